@@ -1,0 +1,101 @@
+"""The only way from an address to a row: who may see or change what.
+
+Whoever may not see a row is told 404, so that nobody can learn which rows exist. The member is
+kept in the login session; later versions put accounts behind it.
+"""
+
+import datetime
+
+from django.http import Http404, HttpRequest
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+
+from scoreboard.models import GameSession, Member, Player, Right, Round, ShareLink
+
+RENEW_AFTER = datetime.timedelta(days=7)
+
+
+def member_or_none(request: HttpRequest) -> Member | None:
+    """Who is asking, as far as anything was ever recorded from this browser."""
+    member_id = request.session.get("member")
+    if member_id is None:
+        return None
+    renew(request)
+    return Member.objects.select_related("playgroup").filter(pk=member_id).first()
+
+
+def scorer_or_none(request: HttpRequest) -> Member | None:
+    member = member_or_none(request)
+    return member if member and member.may(Right.SCORE) else None
+
+
+def renew(request: HttpRequest) -> None:
+    """Keep the cookie of people who come back: it would end 400 days after the first evening."""
+    today = timezone.now().date()
+    seen = request.session.get("seen", "")
+    if seen < (today - RENEW_AFTER).isoformat():
+        request.session["seen"] = today.isoformat()
+
+
+def remember_member(request: HttpRequest, member: Member) -> None:
+    request.session["member"] = member.pk
+    request.session["seen"] = timezone.now().date().isoformat()
+
+
+def member_with(request: HttpRequest, right: Right) -> Member:
+    member = member_or_none(request)
+    if member is None or not member.may(right):
+        raise Http404
+    return member
+
+
+def game_with(request: HttpRequest, pk: int, right: Right) -> tuple[GameSession, Member]:
+    member = member_with(request, right)
+    game = get_object_or_404(GameSession, pk=pk, playgroup=member.playgroup_id)
+    game.playgroup = member.playgroup
+    return game, member
+
+
+def game_to_see(request: HttpRequest, pk: int) -> tuple[GameSession, Member]:
+    return game_with(request, pk, Right.SEE)
+
+
+def game_to_score(request: HttpRequest, pk: int) -> tuple[GameSession, Member]:
+    return game_with(request, pk, Right.SCORE)
+
+
+def game_to_own(request: HttpRequest, pk: int) -> tuple[GameSession, Member]:
+    return game_with(request, pk, Right.OWN)
+
+
+def round_to_score(request: HttpRequest, pk: int, round_pk: int) -> tuple[Round, Member]:
+    game, member = game_to_score(request, pk)
+    played = get_object_or_404(Round, pk=round_pk, game=game)
+    played.game = game
+    return played, member
+
+
+def link_to_own(request: HttpRequest, pk: int, link_pk: int) -> tuple[ShareLink, Member]:
+    game, member = game_to_own(request, pk)
+    return get_object_or_404(ShareLink, pk=link_pk, game=game), member
+
+
+def player_with(request: HttpRequest, pk: int, right: Right) -> tuple[Player, Member]:
+    member = member_with(request, right)
+    player = get_object_or_404(Player, pk=pk, playgroup=member.playgroup_id)
+    player.playgroup = member.playgroup
+    return player, member
+
+
+def player_to_see(request: HttpRequest, pk: int) -> tuple[Player, Member]:
+    return player_with(request, pk, Right.SEE)
+
+
+def player_to_score(request: HttpRequest, pk: int) -> tuple[Player, Member]:
+    return player_with(request, pk, Right.SCORE)
+
+
+def shared_game(token: str) -> GameSession:
+    """The session behind a link that is out; a wrong and a revoked token are answered alike."""
+    links = ShareLink.objects.select_related("game__playgroup").filter(revoked_at=None)
+    return get_object_or_404(links, token_hash=ShareLink.hash_of(token)).game

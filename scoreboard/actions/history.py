@@ -1,0 +1,84 @@
+"""How every change to a session is made: one at a time, remembered, and counted in its version."""
+
+import datetime
+
+from scoreboard.models import Change, GameSession, Member, Round, Seat
+from scoreboard.queries.score_sheet import ScoreSheet, score_sheet
+
+CACHED_OF_SEAT = [
+    "cached_rank",
+    "cached_total",
+    "cached_rounds_won",
+    "cached_best_round",
+    "cached_hands",
+    "cached_points_left",
+]
+CACHED_OF_GAME = ["cached_rounds", "cached_ended_at"]
+
+
+def locked(game: GameSession) -> ScoreSheet:
+    """The session as it is now, and nobody else's to change until this transaction ends."""
+    fresh = GameSession.objects.select_for_update().get(pk=game.pk)
+    fresh.playgroup = game.playgroup
+    return score_sheet(fresh)
+
+
+def remember(
+    game: GameSession,
+    *,
+    what: Change.What,
+    by: Member,
+    at: datetime.datetime,
+    row: Round | None = None,
+    number: int | None = None,
+    entry_key: str = "",
+    before: dict | None = None,
+    after: dict | None = None,
+) -> None:
+    """Fold what is stored now, bring the caches up to date, and write the line of history."""
+    game.version += 1
+    write_cache(score_sheet(game))
+    game.save(update_fields=["version", "closed_at", *CACHED_OF_GAME])
+    game.changes.create(
+        version=game.version,
+        at=at,
+        by=by,
+        what=what,
+        round=row,
+        round_number=row.number if row else number,
+        entry_key=entry_key,
+        before=before,
+        after=after,
+    )
+
+
+def write_cache(sheet: ScoreSheet) -> None:
+    """Leaves the game's own columns to be saved with its version."""
+    sheet.game.cached_rounds = sum(scored.counts for scored in sheet.standings.rounds)
+    sheet.game.cached_ended_at = ended_at(sheet)
+    for seat in sheet.seats:
+        for column, value in cached_of_seat(sheet, seat.player.key).items():
+            setattr(seat, column, value)
+    Seat.objects.bulk_update(sheet.seats, CACHED_OF_SEAT)
+
+
+def ended_at(sheet: ScoreSheet) -> datetime.datetime | None:
+    """Its ending round's time, or else when it was closed: closing it later changes nothing."""
+    if not sheet.standings.finished:
+        return None
+    number = sheet.standings.ended_by_round
+    return sheet.rounds[number - 1].ended_at if number else sheet.game.closed_at
+
+
+def cached_of_seat(sheet: ScoreSheet, key: str) -> dict[str, int | None]:
+    counted = [scored for scored in sheet.standings.rounds if scored.counts]
+    won = [scored.gained[key] for scored in counted if scored.winner == key]
+    left = [scored.points[key] for scored in counted if key in scored.points]
+    return {
+        "cached_rank": sheet.standings.ranks[key],
+        "cached_total": sheet.standings.totals[key],
+        "cached_rounds_won": len(won),
+        "cached_best_round": max(won, default=None),
+        "cached_hands": len(left),
+        "cached_points_left": sum(left),
+    }

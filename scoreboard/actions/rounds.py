@@ -1,0 +1,147 @@
+"""Recording a round, correcting it, removing it."""
+
+import datetime
+
+from django.db import transaction
+from django.db.models import F
+
+import rules
+from scoreboard.actions.history import locked, remember
+from scoreboard.models import Change, GameSession, Hand, Member, Round
+from scoreboard.queries.history import as_plain
+from scoreboard.queries.score_sheet import ScoreSheet
+
+FAR_AWAY = 1_000_000
+
+
+class RoundRefused(Exception):
+    """Nothing was stored: `problems` has every reason, from the rules."""
+
+    def __init__(self, problems: list[rules.Problem]) -> None:
+        super().__init__([problem.code for problem in problems])
+        self.problems = problems
+
+
+class RoundTaken(Exception):
+    """Nothing was stored: somebody else changed this round since the page was made."""
+
+
+class SessionOver(Exception):
+    """Nothing was stored: the session has ended."""
+
+
+@transaction.atomic
+def record_round(
+    *,
+    game: GameSession,
+    number: int,
+    played: rules.Round,
+    by: Member,
+    entry_key: str,
+    at: datetime.datetime,
+) -> list[rules.Problem]:
+    """Store the next round; gives what is unlikely about it. Sent twice it stores once.
+
+    `number` is the round that the sender meant. It stands in for the version that was seen: a
+    page is too old for a new round exactly when that round is there by now.
+    """
+    sheet = locked(game)
+    if sheet.game.changes.filter(entry_key=entry_key).exists():
+        return []
+    if number < sheet.next_number:
+        raise RoundTaken
+    if sheet.standings.finished:
+        raise SessionOver
+    problems = problems_to_show(sheet, sheet.played, played)
+    row = Round(game=sheet.game, number=sheet.next_number)
+    write_round(sheet, row, played, ended_at=at)
+    remember(
+        sheet.game,
+        what=Change.What.RECORDED,
+        by=by,
+        at=at,
+        row=row,
+        entry_key=entry_key,
+        after=as_plain(played),
+    )
+    return problems
+
+
+@transaction.atomic
+def correct_round(
+    *, row: Round, played: rules.Round, by: Member, seen_version: int, at: datetime.datetime
+) -> list[rules.Problem]:
+    """Put the round right; whatever follows from it is folded anew."""
+    sheet, row = locked_round(row, seen_version)
+    before = sheet.played[row.number - 1]
+    problems = problems_to_show(sheet, sheet.played_before(row.number), played)
+    write_round(sheet, row, played, ended_at=row.ended_at)
+    remember(
+        sheet.game,
+        what=Change.What.CORRECTED,
+        by=by,
+        at=at,
+        row=row,
+        before=as_plain(before),
+        after=as_plain(played),
+    )
+    return problems
+
+
+@transaction.atomic
+def remove_round(*, row: Round, by: Member, seen_version: int, at: datetime.datetime) -> None:
+    sheet, row = locked_round(row, seen_version)
+    number, before = row.number, sheet.played[row.number - 1]
+    row.delete()
+    # In two steps: one row at a time would meet the number of the row that has yet to move.
+    later = sheet.game.rounds.filter(number__gt=number)
+    later.update(number=F("number") + FAR_AWAY)
+    sheet.game.rounds.filter(number__gt=FAR_AWAY).update(number=F("number") - FAR_AWAY - 1)
+    remember(
+        sheet.game,
+        what=Change.What.REMOVED,
+        by=by,
+        at=at,
+        number=number,
+        before=as_plain(before),
+    )
+
+
+def locked_round(row: Round, seen_version: int) -> tuple[ScoreSheet, Round]:
+    """The round as it is now, refused when it is not the one that was seen."""
+    sheet = locked(row.game)
+    fresh = next((other for other in sheet.rounds if other.pk == row.pk), None)
+    changed = sheet.game.changes.filter(version__gt=seen_version, round=row.pk)
+    if fresh is None or changed.exists():
+        raise RoundTaken
+    return sheet, fresh
+
+
+def problems_to_show(
+    sheet: ScoreSheet, before: tuple[rules.Round, ...], played: rules.Round
+) -> list[rules.Problem]:
+    problems = rules.round_problems(sheet.setup, before, played)
+    allowed = {"unlikely", "impossible"} if played.deck_differs else {"unlikely"}
+    if any(problem.severity not in allowed for problem in problems):
+        raise RoundRefused(problems)
+    return problems
+
+
+def write_round(
+    sheet: ScoreSheet, row: Round, played: rules.Round, *, ended_at: datetime.datetime
+) -> None:
+    row.winner = sheet.seat_of(played.winner)
+    row.deck_differs = played.deck_differs
+    row.ended_at = ended_at
+    row.save()
+    Hand.objects.filter(round=row).delete()
+    Hand.objects.bulk_create(
+        Hand(
+            round=row,
+            seat=sheet.seat_of(key),
+            cards=None if hand.cards is None else [str(card) for card in hand.cards],
+            points=hand.points,
+            cards_left=hand.cards_left,
+        )
+        for key, hand in played.hands.items()
+    )

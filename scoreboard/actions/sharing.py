@@ -1,0 +1,22 @@
+import datetime
+
+from django.db import transaction
+from django.utils.crypto import get_random_string
+
+from scoreboard.models import GameSession, Member, ShareLink
+
+
+@transaction.atomic
+def share_session(*, game: GameSession, by: Member, at: datetime.datetime) -> ShareLink:
+    """The link that is out, or a new one: pressing twice makes one."""
+    GameSession.objects.select_for_update().get(pk=game.pk)
+    if link := game.links.filter(revoked_at=None).first():
+        return link
+    link = ShareLink(game=game, seed=get_random_string(32), by=by, created_at=at)
+    link.token_hash = ShareLink.hash_of(link.token)
+    link.save()
+    return link
+
+
+def revoke_link(*, link: ShareLink, at: datetime.datetime) -> None:
+    ShareLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=at)

@@ -1,0 +1,375 @@
+"""What a browser may send: shapes and types, turned into values of `rules`."""
+
+import json
+import re
+import unicodedata
+
+from django import forms
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+import rules
+from scoreboard.actions.sessions import NewSession
+from scoreboard.models import NAME_LENGTH, Round, name_key, new_key
+from scoreboard.queries.board import marks_of
+from scoreboard.queries.score_sheet import ScoreSheet
+from scoreboard.queries.words import language, spoken
+
+DEFAULT_EDITION = "classic-108"
+WAYS = ("cards", "type", "points")
+KEY = re.compile(r"[a-z0-9]{12,64}")
+
+
+def clean_name(name: str) -> str:
+    """A name is anything with something to see in it."""
+    name = " ".join(name.split())
+    if not any(unicodedata.category(letter)[0] in "LMNPS" for letter in name):
+        raise forms.ValidationError(_("A name needs something to see."))
+    if "\x00" in name or any(unicodedata.category(letter) == "Cs" for letter in name):
+        raise forms.ValidationError(_("This name has a sign that cannot be stored."))
+    if len(name) > NAME_LENGTH:
+        raise forms.ValidationError(
+            ngettext(
+                "A name has at most %(number)s letter.",
+                "A name has at most %(number)s letters.",
+                NAME_LENGTH,
+            )
+            % {"number": NAME_LENGTH}
+        )
+    return name
+
+
+class NameForm(forms.Form):
+    name = forms.CharField(label=_("Name"), max_length=200)
+
+    def clean_name(self) -> str:
+        return clean_name(self.cleaned_data["name"])
+
+
+class QuickStartForm(forms.Form):
+    """The names, and go: everything else is the official game."""
+
+    names = forms.CharField(label=_("Names, with a comma between them"), max_length=2000)
+    time_zone = forms.CharField(required=False, max_length=60)
+
+    def __init__(self, data=None) -> None:
+        super().__init__(data)
+        self.key = new_key() if data is None else sent_key(data)
+
+    def clean_names(self) -> list[str]:
+        typed = self.cleaned_data["names"].replace("\n", ",").split(",")
+        return [clean_name(name) for name in typed if name.strip()]
+
+    def clean(self) -> dict:
+        if "names" in self.cleaned_data:
+            for problem in self.agreed().problems():
+                self.add_error("names", problem.message(language(), named(self.agreed().names)))
+        return self.cleaned_data
+
+    def agreed(self) -> NewSession:
+        return NewSession(names=self.cleaned_data["names"])
+
+
+class SetupForm(forms.Form):
+    """Who plays, in which order, and what was agreed.
+
+    The seats are plain repeated inputs: `plays` has the names that are ticked, `seat` the order
+    they had on the page, `new` one more name. Names do, since a playgroup has each only once.
+    """
+
+    new = forms.CharField(label=_("Someone new"), required=False, max_length=200)
+    first_dealer = forms.CharField(required=False, max_length=200)
+    name = forms.CharField(
+        label=_("A name for the evening"), required=False, max_length=NAME_LENGTH
+    )
+    target = forms.IntegerField(label=_("Play to"))
+    options = forms.MultipleChoiceField(required=False)
+    time_zone = forms.CharField(required=False, max_length=60)
+
+    def __init__(self, data=None, *, known: list[str], usual: list[str] = ()) -> None:
+        self.edition = rules.find_edition(DEFAULT_EDITION)
+        super().__init__(data, initial={"target": self.edition.target})
+        self.key = new_key() if data is None else sent_key(data)
+        self.fields["options"].choices = [
+            (option.key, option.names[language()]) for option in self.edition.options
+        ]
+        self.seats = list(usual) if data is None else self.arranged(data)
+        self.known = [*self.seats, *(name for name in known if name not in self.seats)]
+
+    @property
+    def edition_name(self) -> str:
+        return self.edition.names[language()]
+
+    @staticmethod
+    def arranged(data) -> list[str]:
+        ticked = data.getlist("plays")
+        seats = [name for name in data.getlist("seat") if name in ticked]
+        seats += [name for name in ticked if name not in seats]
+        return list(dict.fromkeys(seats))
+
+    def clean_new(self) -> str:
+        if not self.cleaned_data["new"].strip():
+            return ""
+        return clean_name(self.cleaned_data["new"])
+
+    def clean(self) -> dict:
+        for seat in self.seats:
+            try:
+                clean_name(seat)
+            except forms.ValidationError as error:
+                self.add_error("new", error)
+        return self.cleaned_data
+
+    def seat_the_new(self) -> None:
+        """The typed name takes the last seat, in the spelling under which it is known."""
+        name = self.cleaned_data.get("new", "")
+        if not name:
+            return
+        spelled = {name_key(other): other for other in self.known}
+        name = spelled.get(name_key(name), name)
+        if name in self.seats:
+            self.add_error("new", gettext("%(name)s is already at the table.") % {"name": name})
+            return
+        self.seats.append(name)
+        if name not in self.known:
+            self.known.append(name)
+        self.data = self.data.copy()
+        self.data["new"] = ""
+
+    def move(self, position: int, by: int) -> None:
+        if 0 <= position < len(self.seats) and 0 <= position + by < len(self.seats):
+            self.seats.insert(position + by, self.seats.pop(position))
+
+    def agreed(self) -> NewSession:
+        chosen = self.cleaned_data["options"]
+        points = [option.card_points for option in self.edition.options if option.key in chosen]
+        return NewSession(
+            names=self.seats,
+            first_dealer=self.cleaned_data["first_dealer"],
+            edition=self.edition.key,
+            card_points={face: value for part in points for face, value in part.items()},
+            target=self.cleaned_data["target"],
+            name=self.cleaned_data["name"],
+        )
+
+    def add_problems(self) -> None:
+        for problem in self.agreed().problems():
+            field = "target" if problem.where == "target" else "new"
+            self.add_error(field, problem.message(language(), named(self.seats)))
+
+
+class HandFields:
+    """The inputs of one seat on the page of a round."""
+
+    def __init__(self, form: "RoundForm", position: int) -> None:
+        self.form = form
+        self.position = position
+        self.seat = form.sheet.seats[position]
+        self.key = self.seat.player.key
+
+    def __getitem__(self, part: str) -> forms.BoundField:
+        return self.form[self.field(part)]
+
+    @property
+    def place(self) -> str:
+        return str(self.position)
+
+    @property
+    def mark(self) -> int:
+        return self.form.marks[self.position]
+
+    @property
+    def went_out(self) -> bool:
+        return self.form["winner"].value() == str(self.position)
+
+    def field(self, part: str) -> str:
+        return f"{part}-{self.position}"
+
+    @property
+    def errors(self) -> list[str]:
+        parts = ("cards", "points", "left")
+        return [error for part in parts for error in self[part].errors]
+
+    @property
+    def held(self) -> str:
+        """The cards that the pad shows, as JSON: as far as what was typed could be read."""
+        text = self["cards"].value() or ""
+        try:
+            cards = self.form.read(text)
+        except rules.UnreadableCards as unreadable:
+            cards = unreadable.read
+        return json.dumps([str(card) for card in cards])
+
+    def hand(self) -> rules.Hand | None:
+        """What was entered; None when nothing was. Adds an error where cards cannot be read."""
+        sent = self.form.cleaned_data
+        way = sent.get(self.field("way"))
+        text = "" if way == "points" else sent.get(self.field("cards"), "")
+        points, left = sent.get(self.field("points")), sent.get(self.field("left"))
+        if way in ("cards", "type"):
+            points = left = None
+        cards = self.cards(text) if text.strip() else None
+        if cards is None and points is None and left is None:
+            return None
+        return rules.Hand(cards=cards, points=points, cards_left=left)
+
+    def cards(self, text: str) -> tuple[rules.Card, ...]:
+        try:
+            return self.form.read(text)
+        except rules.UnreadableCards as unreadable:
+            for problem in unreadable.problems:
+                self.form.add_error(self.field("cards"), problem.message(language()))
+            return unreadable.read
+
+
+class RoundForm(forms.Form):
+    """A round as the page sends it; the seats' fields carry the number of the seat."""
+
+    winner = forms.ChoiceField(label=_("Who went out?"), required=False)
+    number = forms.IntegerField(min_value=1)
+    seen_version = forms.IntegerField(min_value=0)
+    deck_differs = forms.BooleanField(required=False)
+
+    def __init__(self, data=None, *, sheet: ScoreSheet, initial: dict | None = None) -> None:
+        self.sheet = sheet
+        super().__init__(data, initial=initial)
+        self.key = new_key() if data is None else sent_key(data)
+        self.played = rules.Round(winner=None)
+        self.fields["winner"].choices = [
+            (str(position), seat.player.name) for position, seat in enumerate(sheet.seats)
+        ]
+        for position in range(len(sheet.seats)):
+            self.add_hand(position)
+        self.hands = [HandFields(self, position) for position in range(len(sheet.seats))]
+        self.marks = marks_of(sheet.seats)
+        self.only_impossible = False
+
+    @property
+    def keys(self) -> list[dict]:
+        """The pad: 1 to 9, then 0, then the others in the edition's order."""
+        faces = self.sheet.setup.edition.cards
+        ordered = sorted(faces, key=lambda face: face.face == "0" or 2 * (not face.is_number))
+        return [
+            {
+                "face": face.face,
+                "name": face.spoken[language()],
+                "points": self.sheet.setup.values[face.face],
+                "colours": face.colours,
+                "is_number": face.is_number,
+            }
+            for face in ordered
+        ]
+
+    @property
+    def colours(self) -> str:
+        names = {colour: names[language()] for colour, names in rules.COLOUR_NAMES.items()}
+        return json.dumps(names)
+
+    @property
+    def reasons(self) -> list[str]:
+        """Every reason once, the joint ones first."""
+        fields = ["__all__", *(name for name in self.errors if name != "__all__")]
+        reasons = [error for name in fields for error in self.errors.get(name, [])]
+        return list(dict.fromkeys(reasons))
+
+    @classmethod
+    def for_next(cls, sheet: ScoreSheet) -> "RoundForm":
+        seen = {"number": sheet.next_number, "seen_version": sheet.game.version}
+        return cls(sheet=sheet, initial=seen)
+
+    @classmethod
+    def for_stored(cls, sheet: ScoreSheet, row: Round) -> "RoundForm":
+        played = sheet.played[row.number - 1]
+        initial = {"number": row.number, "seen_version": sheet.game.version}
+        for position, seat in enumerate(sheet.seats):
+            if seat.player.key == played.winner:
+                initial["winner"] = str(position)
+            elif hand := played.hands.get(seat.player.key):
+                initial |= entered(hand, position, sheet.setup.edition)
+        return cls(sheet=sheet, initial=initial)
+
+    def for_another_try(self, sheet: ScoreSheet) -> "RoundForm":
+        """All that was typed, on top of what others stored meanwhile."""
+        data = self.data.copy()
+        data["number"] = sheet.next_number
+        data["seen_version"] = sheet.game.version
+        return RoundForm(data, sheet=sheet)
+
+    def add_hand(self, position: int) -> None:
+        number = {"required": False, "widget": forms.TextInput({"inputmode": "numeric"})}
+        typed = forms.TextInput({"autocomplete": "off", "autocapitalize": "none"})
+        self.fields |= {
+            f"way-{position}": forms.ChoiceField(
+                choices=[(way, way) for way in WAYS], required=False
+            ),
+            f"cards-{position}": forms.CharField(
+                label=_("Cards"), required=False, max_length=4000, widget=typed
+            ),
+            f"points-{position}": forms.IntegerField(label=_("Points"), **number),
+            f"left-{position}": forms.IntegerField(label=_("Number of cards"), **number),
+        }
+
+    def read(self, text: str) -> tuple[rules.Card, ...]:
+        return rules.read_cards(text, self.sheet.setup.edition.cards)
+
+    def clean(self) -> dict:
+        hands = {fields.key: fields.hand() for fields in self.hands}
+        winner = self.cleaned_data.get("winner")
+        self.played = rules.Round(
+            winner=self.hands[int(winner)].key if winner else None,
+            hands={key: hand for key, hand in hands.items() if hand is not None},
+            deck_differs=self.cleaned_data.get("deck_differs", False),
+        )
+        return self.cleaned_data
+
+    def add_problems(self, problems: list[rules.Problem]) -> None:
+        """Every reason at the place where it belongs; what concerns several hands on top."""
+        severities = {problem.severity for problem in problems}
+        self.only_impossible = not self.errors and "broken" not in severities
+        # Where cards could not be read, what follows from the rest of the hand is no news.
+        unread = set(self.errors)
+        for problem in problems:
+            field = self.field_of(problem.where)
+            if field not in unread:
+                self.add_error(field, problem.message(language(), self.sheet.names))
+
+    def field_of(self, where: str) -> str | None:
+        if where == "winner":
+            return "winner"
+        for fields in self.hands:
+            place = f"hands.{fields.key}"
+            if where == place or where.startswith(f"{place}."):
+                part = where.removeprefix(place)
+                if part == ".cards_left":
+                    return fields.field("left")
+                return fields.field("points" if part == ".points" else "cards")
+        return None
+
+
+class SeenForm(forms.Form):
+    """The version that the page showed on which somebody pressed a button."""
+
+    seen_version = forms.IntegerField(min_value=0)
+
+
+def entered(hand: rules.Hand, position: int, edition: rules.Edition) -> dict[str, str]:
+    """A stored hand as its inputs had it."""
+    if hand.cards is None:
+        return {
+            f"way-{position}": "points",
+            f"points-{position}": hand.points,
+            f"left-{position}": hand.cards_left,
+        }
+    names = [spoken(card, edition) for card in hand.cards]
+    return {f"way-{position}": "cards", f"cards-{position}": ", ".join(names)}
+
+
+def sent_key(data) -> str:
+    """The key that the page brought, under which what it sends twice is stored once."""
+    key = data.get("key", "")
+    return key if KEY.fullmatch(key) else new_key()
+
+
+def named(names: list[str]) -> dict[str, str]:
+    """Names as people wrote them, by the keys under which the rules were asked."""
+    return {name_key(name): name for name in names}

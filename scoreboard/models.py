@@ -1,0 +1,286 @@
+"""Tables, constraints, filters on one table, and facts of one row.
+
+Columns that begin with `cached_` can be made anew from the rounds at any time. They exist because
+the pages that look at many sessions were measured too slow without; only `actions/history.py`
+writes them, in the transaction of the round, and `manage.py verify` proves them equal.
+"""
+
+import datetime
+import hashlib
+import unicodedata
+from base64 import urlsafe_b64encode
+from collections.abc import Sequence
+from zoneinfo import ZoneInfo
+
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.crypto import get_random_string, salted_hmac
+from django.utils.translation import gettext_lazy as _
+
+import rules
+
+NAME_LENGTH = 60
+MARKS = 12
+
+
+def new_key() -> str:
+    return get_random_string(12, "abcdefghijklmnopqrstuvwxyz0123456789")
+
+
+def name_key(name: str) -> str:
+    """Two names with one key are the same name: case and outer spaces do not count."""
+    # Folded here, not in the database: SQLite's own lower-casing knows only ASCII.
+    folded = unicodedata.normalize("NFC", name.strip()).casefold()
+    return unicodedata.normalize("NFC", folded)
+
+
+class Right(models.IntegerChoices):
+    SEE = 1, _("see")
+    SCORE = 2, _("keep score")
+    OWN = 3, _("own")
+
+
+class Playgroup(models.Model):
+    """The people who play together, and all that they recorded."""
+
+    time_zone = models.CharField(max_length=60)
+    is_demo = models.BooleanField(default=False)
+    created_at = models.DateTimeField()
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return ZoneInfo(self.time_zone)
+
+
+class Member(models.Model):
+    """Who may do what in a playgroup, and who did it in the history."""
+
+    playgroup = models.ForeignKey(Playgroup, models.CASCADE, related_name="members")
+    right = models.PositiveSmallIntegerField(choices=Right.choices)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(right__in=Right.values), name="member_right_known")
+        ]
+
+    def may(self, right: Right) -> bool:
+        return self.right >= right
+
+
+class Player(models.Model):
+    """A person at the table. The mark (colour, shape and stock) stays theirs."""
+
+    playgroup = models.ForeignKey(Playgroup, models.CASCADE, related_name="players")
+    key = models.CharField(max_length=200, default=new_key)
+    name = models.CharField(max_length=NAME_LENGTH)
+    name_key = models.CharField(max_length=3 * NAME_LENGTH, editable=False)
+    mark = models.PositiveSmallIntegerField(default=0)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["playgroup", "key"], name="player_key_once"),
+            models.UniqueConstraint(fields=["playgroup", "name_key"], name="player_name_once"),
+            models.CheckConstraint(condition=~Q(name_key=""), name="player_has_name"),
+            models.CheckConstraint(condition=Q(mark__lt=MARKS), name="player_mark_known"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, **kwargs) -> None:
+        self.name = self.name.strip()
+        self.name_key = name_key(self.name)
+        if kwargs.get("update_fields") is not None:
+            kwargs["update_fields"] = {*kwargs["update_fields"], "name_key"}
+        super().save(**kwargs)
+
+    def get_absolute_url(self) -> str:
+        return reverse("player", args=[self.pk])
+
+
+class GameSession(models.Model):
+    """A session: rounds under one setup. Who won is folded from the rounds, never stored here."""
+
+    playgroup = models.ForeignKey(Playgroup, models.CASCADE, related_name="sessions")
+    key = models.CharField(max_length=200, default=new_key)
+    name = models.CharField(max_length=NAME_LENGTH, blank=True)
+    started_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True)
+    edition = models.CharField(max_length=200)
+    card_points = models.JSONField(default=dict)
+    target = models.PositiveIntegerField(null=True)
+    first_dealer = models.ForeignKey(Player, models.RESTRICT, null=True, related_name="+")
+    version = models.PositiveIntegerField(default=0)
+    cached_rounds = models.PositiveIntegerField(default=0)
+    cached_ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["playgroup", "key"], name="session_key_once"),
+            models.CheckConstraint(
+                condition=Q(target__isnull=True) | Q(target__gt=0), name="session_target_positive"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["playgroup", "-started_at", "-id"], name="session_latest"),
+        ]
+
+    def get_absolute_url(self) -> str:
+        return reverse("board", args=[self.pk])
+
+    @property
+    def day(self) -> datetime.date:
+        """The day of the table on which the evening began, also when it ended after midnight."""
+        return self.started_at.astimezone(self.playgroup.zone).date()
+
+    def as_setup(self, seats: Sequence["Seat"]) -> rules.Setup:
+        """What the rules need to know; `seats` in their order, each with its player."""
+        key_of = {seat.player_id: seat.player.key for seat in seats}
+        return rules.Setup(
+            edition=rules.find_edition(self.edition),
+            seats=tuple(rules.Seat(key) for key in key_of.values()),
+            target=self.target,
+            card_points=self.card_points,
+            first_dealer=key_of.get(self.first_dealer_id),
+        )
+
+
+class Seat(models.Model):
+    """A player's place in one session."""
+
+    game = models.ForeignKey(GameSession, models.CASCADE, related_name="seats")
+    player = models.ForeignKey(Player, models.RESTRICT, related_name="seats")
+    position = models.PositiveSmallIntegerField()
+    cached_rank = models.PositiveSmallIntegerField(default=1)
+    cached_total = models.PositiveBigIntegerField(default=0)
+    cached_rounds_won = models.PositiveIntegerField(default=0)
+    cached_best_round = models.PositiveBigIntegerField(null=True)
+    cached_hands = models.PositiveIntegerField(default=0)
+    cached_points_left = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        ordering = ["position"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "player"], name="seat_player_once"),
+            models.UniqueConstraint(fields=["game", "position"], name="seat_position_once"),
+        ]
+
+
+class Round(models.Model):
+    game = models.ForeignKey(GameSession, models.CASCADE, related_name="rounds")
+    number = models.PositiveIntegerField()
+    winner = models.ForeignKey(Seat, models.RESTRICT, related_name="+")
+    deck_differs = models.BooleanField(default=False)
+    ended_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="round_number_once"),
+            models.CheckConstraint(condition=Q(number__gt=0), name="round_number_positive"),
+        ]
+
+    def as_rules(self, key_of: dict[int, str]) -> rules.Round:
+        """`key_of` gives the player's key of each seat's row, so that no seat is looked up."""
+        return rules.Round(
+            winner=key_of[self.winner_id],
+            hands={key_of[hand.seat_id]: hand.as_rules() for hand in self.hands.all()},
+            deck_differs=self.deck_differs,
+        )
+
+
+class Hand(models.Model):
+    """What a seat still held: cards, or points, or points and the number of cards."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="hands")
+    seat = models.ForeignKey(Seat, models.RESTRICT, related_name="+")
+    cards = models.JSONField(null=True)
+    points = models.PositiveIntegerField(null=True)
+    cards_left = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["round", "seat"], name="hand_seat_once"),
+            models.CheckConstraint(
+                condition=Q(cards__isnull=False) | Q(points__isnull=False), name="hand_known"
+            ),
+            # Said again beside the column's type, which SQLite alone does not hold to.
+            models.CheckConstraint(
+                condition=Q(points__isnull=True) | Q(points__gte=0), name="hand_points_positive"
+            ),
+        ]
+
+    def as_rules(self) -> rules.Hand:
+        cards = None if self.cards is None else tuple(rules.Card.parse(card) for card in self.cards)
+        return rules.Hand(cards=cards, points=self.points, cards_left=self.cards_left)
+
+
+class Change(models.Model):
+    """A line in a session's history: who did what when, and how it stood before and after."""
+
+    class What(models.TextChoices):
+        STARTED = "started", _("started the session")
+        RECORDED = "recorded", _("recorded round %(number)s")
+        CORRECTED = "corrected", _("corrected round %(number)s")
+        REMOVED = "removed", _("removed round %(number)s")
+        CLOSED = "closed", _("closed the session")
+        REOPENED = "reopened", _("took the session up again")
+
+    game = models.ForeignKey(GameSession, models.CASCADE, related_name="changes")
+    version = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    by = models.ForeignKey(Member, models.SET_NULL, null=True, related_name="+")
+    what = models.CharField(max_length=20, choices=What.choices)
+    round = models.ForeignKey(Round, models.SET_NULL, null=True, related_name="changes")
+    round_number = models.PositiveIntegerField(null=True)
+    # Kept here and not on the round: sent again after the round was removed, it is still known.
+    entry_key = models.CharField(max_length=64, blank=True)
+    before = models.JSONField(null=True)
+    after = models.JSONField(null=True)
+
+    class Meta:
+        ordering = ["-version"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "version"], name="change_version_once"),
+            models.UniqueConstraint(
+                fields=["game", "entry_key"], condition=~Q(entry_key=""), name="change_entry_once"
+            ),
+        ]
+
+
+class ShareLink(models.Model):
+    """A link to one session for anyone who has it.
+
+    The table holds neither the token nor anything it can be made from without SECRET_KEY: the
+    token is made from the seed each time it is shown, and found by its hash.
+    """
+
+    game = models.ForeignKey(GameSession, models.CASCADE, related_name="links")
+    seed = models.CharField(max_length=32)
+    token_hash = models.CharField(max_length=64, unique=True)
+    by = models.ForeignKey(Member, models.SET_NULL, null=True, related_name="+")
+    created_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(revoked_at__isnull=True) | Q(revoked_at__gte=F("created_at")),
+                name="link_revoked_later",
+            )
+        ]
+
+    def get_absolute_url(self) -> str:
+        return reverse("shared", args=[self.token])
+
+    @property
+    def token(self) -> str:
+        digest = salted_hmac("scoreboard.ShareLink", self.seed, algorithm="sha256").digest()
+        return urlsafe_b64encode(digest[:24]).decode()
+
+    @staticmethod
+    def hash_of(token: str) -> str:
+        return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,32 @@
+from django.urls import include, path
+from django.views.i18n import set_language
+
+from scoreboard.views import health, home, players, rounds, sessions, sharing
+
+session_patterns = [
+    path("", sessions.board, name="board"),
+    path("close/", sessions.close, name="close"),
+    path("reopen/", sessions.reopen, name="reopen"),
+    path("rematch/", sessions.rematch, name="rematch"),
+    path("history/", sessions.history, name="history"),
+    path("rounds/", rounds.record, name="record"),
+    path("rounds/<int:round_pk>/", rounds.correct, name="correct"),
+    path("rounds/<int:round_pk>/remove/", rounds.remove, name="remove"),
+    path("read-cards/", rounds.read_cards, name="read-cards"),
+    path("share/", sharing.share, name="share"),
+    path("share/<int:link_pk>/revoke/", sharing.revoke, name="revoke"),
+]
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("demo/", home.demo, name="demo"),
+    path("demo/leave/", home.leave_demo, name="leave-demo"),
+    path("sessions/new/", sessions.new, name="new-session"),
+    path("sessions/<int:pk>/", include(session_patterns)),
+    path("players/", players.players, name="players"),
+    path("players/<int:pk>/", players.player, name="player"),
+    path("players/<int:pk>/rename/", players.rename, name="rename"),
+    path("s/<str:token>/", sharing.shared, name="shared"),
+    path("language/", set_language, name="language"),
+    path("health/", health.health, name="health"),
+]

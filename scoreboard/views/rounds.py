@@ -1,0 +1,158 @@
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+import rules
+from scoreboard import access
+from scoreboard.actions import rounds
+from scoreboard.forms import RoundForm, SeenForm
+from scoreboard.models import GameSession, Round
+from scoreboard.queries.board import Board
+from scoreboard.queries.history import history_lines, told_round
+from scoreboard.queries.score_sheet import score_sheet
+from scoreboard.queries.words import language, spoken
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def record(request: HttpRequest, pk: int) -> HttpResponse:
+    game, member = access.game_to_score(request, pk)
+    sheet = score_sheet(game)
+    if request.method != "POST":
+        if sheet.standings.finished:
+            return redirect(game)
+        return show(request, RoundForm.for_next(sheet))
+    form = RoundForm(request.POST, sheet=sheet)
+
+    def action() -> list[rules.Problem]:
+        return rounds.record_round(
+            game=game,
+            number=form.cleaned_data["number"],
+            played=form.played,
+            by=member,
+            entry_key=form.key,
+            at=timezone.now(),
+        )
+
+    return store(request, form, action)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def correct(request: HttpRequest, pk: int, round_pk: int) -> HttpResponse:
+    row, member = access.round_to_score(request, pk, round_pk)
+    sheet = score_sheet(row.game)
+    if request.method != "POST":
+        return show(request, RoundForm.for_stored(sheet, row), row)
+    form = RoundForm(request.POST, sheet=sheet)
+
+    def action() -> list[rules.Problem]:
+        return rounds.correct_round(
+            row=row,
+            played=form.played,
+            by=member,
+            seen_version=form.cleaned_data["seen_version"],
+            at=timezone.now(),
+        )
+
+    return store(request, form, action, row)
+
+
+def store(
+    request: HttpRequest,
+    form: RoundForm,
+    action: Callable[[], list[rules.Problem]],
+    row: Round | None = None,
+) -> HttpResponse:
+    """Try it, and say every reason where it belongs if it cannot be."""
+    game, number = form.sheet.game, row.number if row else form.sheet.next_number
+    if not form.is_valid():
+        before = form.sheet.played_before(number)
+        form.add_problems(rules.round_problems(form.sheet.setup, before, form.played))
+        return show(request, form, row, status=422)
+    try:
+        unlikely = action()
+    except rounds.RoundRefused as refused:
+        form.add_problems(refused.problems)
+        return show(request, form, row, status=422)
+    except (rounds.RoundTaken, rounds.SessionOver):
+        return show_others(request, form, row)
+    for problem in unlikely:
+        messages.warning(request, problem.message(language(), form.sheet.names))
+    return to_board(request, game)
+
+
+def show(
+    request: HttpRequest, form: RoundForm, row: Round | None = None, *, status: int = 200, **more
+) -> HttpResponse:
+    template = "_round.html" if request.htmx else "round.html"
+    changes = row.changes.all() if row else []
+    context = {
+        "form": form,
+        "game": form.sheet.game,
+        "row": row,
+        "number": row.number if row else form.sheet.next_number,
+        "history": history_lines(form.sheet, changes),
+        **more,
+    }
+    return render(request, template, context, status=status)
+
+
+def show_others(request: HttpRequest, form: RoundForm, row: Round | None) -> HttpResponse:
+    """What another phone stored meanwhile, beside what is still in the form; nothing is stored."""
+    game = GameSession.objects.select_related("playgroup").get(pk=form.sheet.game.pk)
+    board = Board(score_sheet(game))
+    if row:
+        theirs = next((other for other in board.rounds if other.row.pk == row.pk), None)
+    else:
+        theirs = board.rounds[0] if board.rounds else None
+    told = told_round(board.sheet, theirs.number) if theirs else []
+    form = form.for_another_try(board.sheet)
+    row = theirs.row if row and theirs else None
+    return show(request, form, row, status=409, board=board, theirs=theirs, told=told, late=True)
+
+
+def to_board(request: HttpRequest, game: GameSession) -> HttpResponse:
+    return HttpResponseClientRedirect(game.get_absolute_url()) if request.htmx else redirect(game)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def remove(request: HttpRequest, pk: int, round_pk: int) -> HttpResponse:
+    row, member = access.round_to_score(request, pk, round_pk)
+    if request.method != "POST":
+        board = Board(score_sheet(row.game))
+        shown = next(other for other in board.rounds if other.row.pk == row.pk)
+        context = {"board": board, "round": shown, "told": told_round(board.sheet, shown.number)}
+        return render(request, "remove.html", context)
+    form = SeenForm(request.POST)
+    seen = form.cleaned_data["seen_version"] if form.is_valid() else 0
+    try:
+        rounds.remove_round(row=row, by=member, seen_version=seen, at=timezone.now())
+    except rounds.RoundTaken:
+        messages.error(request, _("Somebody changed this round meanwhile. Look again."))
+        return redirect("remove", pk, round_pk)
+    messages.success(request, _("Round %(number)s is removed.") % {"number": row.number})
+    return redirect(row.game)
+
+
+@require_safe
+def read_cards(request: HttpRequest, pk: int) -> HttpResponse:
+    """Typed cards, shown back as they were understood."""
+    game, _member = access.game_to_score(request, pk)
+    setup = game.as_setup(())
+    text = next((text for name, text in request.GET.items() if name.startswith("cards-")), "")
+    try:
+        cards, problems = rules.read_cards(text, setup.edition.cards), []
+    except rules.UnreadableCards as unreadable:
+        cards, problems = unreadable.read, unreadable.problems
+    context = {
+        "cards": [str(card) for card in cards],
+        "names": [spoken(card, setup.edition) for card in cards],
+        "points": rules.hand_points(rules.Hand(cards=cards), setup),
+        "problems": [problem.message(language()) for problem in problems],
+    }
+    return render(request, "_read_cards.html", context)

@@ -1,0 +1,106 @@
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoreboard import access
+from scoreboard.actions import sessions
+from scoreboard.forms import SetupForm, sent_key
+from scoreboard.models import Right, new_key
+from scoreboard.queries.board import Board
+from scoreboard.queries.history import history_lines
+from scoreboard.queries.home import people
+from scoreboard.queries.score_sheet import score_sheet
+from scoreboard.views.home import member_to_start
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    member = access.scorer_or_none(request)
+    known, usual = people(member.playgroup) if member else ([], [])
+    if request.method != "POST":
+        return render(request, "setup.html", {"form": SetupForm(known=known, usual=usual)})
+    form = SetupForm(request.POST, known=known)
+    if form.is_valid():
+        form.seat_the_new()
+    if "start" not in request.POST:
+        return arrange(request, form)
+    if form.is_valid():
+        form.add_problems()
+    if not form.is_valid():
+        return show_setup(request, form, status=422)
+    return start(request, form)
+
+
+def start(request: HttpRequest, form: SetupForm) -> HttpResponse:
+    member = member_to_start(request, form.cleaned_data["time_zone"])
+    game = sessions.start_session(
+        playgroup=member.playgroup,
+        agreed=form.agreed(),
+        key=form.key,
+        by=member,
+        at=timezone.now(),
+    )
+    return redirect(game)
+
+
+def arrange(request: HttpRequest, form: SetupForm) -> HttpResponse:
+    """Somebody was ticked, added or moved: the same page again, nothing stored."""
+    places = {str(place): place for place in range(len(form.seats))}
+    for word, by in (("earlier", -1), ("later", 1)):
+        if request.POST.get(word) in places:
+            form.move(places[request.POST[word]], by)
+    return show_setup(request, form)
+
+
+def show_setup(request: HttpRequest, form: SetupForm, status: int = 200) -> HttpResponse:
+    template = "_setup.html" if request.htmx else "setup.html"
+    return render(request, template, {"form": form}, status=status)
+
+
+@require_safe
+def board(request: HttpRequest, pk: int) -> HttpResponse:
+    game, member = access.game_to_see(request, pk)
+    context = {
+        "board": Board(score_sheet(game)),
+        "may_score": member.may(Right.SCORE),
+        "may_own": member.may(Right.OWN),
+        "key": new_key(),
+    }
+    return render(request, "board.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def close(request: HttpRequest, pk: int) -> HttpResponse:
+    game, member = access.game_to_score(request, pk)
+    if request.method != "POST":
+        return render(request, "close.html", {"board": Board(score_sheet(game))})
+    sessions.close_session(game=game, by=member, at=timezone.now())
+    return redirect(game)
+
+
+@require_POST
+def reopen(request: HttpRequest, pk: int) -> HttpResponse:
+    game, member = access.game_to_score(request, pk)
+    sessions.reopen_session(game=game, by=member, at=timezone.now())
+    return redirect(game)
+
+
+@require_POST
+def rematch(request: HttpRequest, pk: int) -> HttpResponse:
+    game, member = access.game_to_score(request, pk)
+    again = sessions.rematch(
+        sheet=score_sheet(game), key=sent_key(request.POST), by=member, at=timezone.now()
+    )
+    messages.success(request, _("A new session with the same people. Have fun!"))
+    return redirect(again)
+
+
+@require_safe
+def history(request: HttpRequest, pk: int) -> HttpResponse:
+    game, _member = access.game_to_see(request, pk)
+    sheet = score_sheet(game)
+    lines = history_lines(sheet, game.changes.all())
+    return render(request, "history.html", {"game": game, "lines": lines})

@@ -1,0 +1,35 @@
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoreboard import access
+from scoreboard.actions.sharing import revoke_link, share_session
+from scoreboard.queries.board import Board
+from scoreboard.queries.score_sheet import score_sheet
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def share(request: HttpRequest, pk: int) -> HttpResponse:
+    game, member = access.game_to_own(request, pk)
+    if request.method == "POST":
+        share_session(game=game, by=member, at=timezone.now())
+        return redirect("share", pk)
+    link = game.links.filter(revoked_at=None).first()
+    address = request.build_absolute_uri(link.get_absolute_url()) if link else ""
+    return render(request, "share.html", {"game": game, "link": link, "address": address})
+
+
+@require_POST
+def revoke(request: HttpRequest, pk: int, link_pk: int) -> HttpResponse:
+    link, _member = access.link_to_own(request, pk, link_pk)
+    revoke_link(link=link, at=timezone.now())
+    return redirect("share", pk)
+
+
+@require_safe
+def shared(request: HttpRequest, token: str) -> HttpResponse:
+    game = access.shared_game(token)
+    response = render(request, "shared.html", {"board": Board(score_sheet(game))})
+    response["X-Robots-Tag"] = "noindex"
+    return response
