@@ -3,12 +3,14 @@
 import json
 import re
 import unicodedata
+from collections.abc import Sequence
 
 from django import forms
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 import rules
+from scoreboard.actions.players import next_mark
 from scoreboard.actions.sessions import NewSession
 from scoreboard.models import NAME_LENGTH, Round, name_key, new_key
 from scoreboard.queries.board import marks_of
@@ -86,7 +88,7 @@ class SetupForm(forms.Form):
     options = forms.MultipleChoiceField(required=False)
     time_zone = forms.CharField(required=False, max_length=60)
 
-    def __init__(self, data=None, *, known: list[str], usual: list[str] = ()) -> None:
+    def __init__(self, data=None, *, known: dict[str, int], usual: Sequence[str] = ()) -> None:
         self.edition = rules.find_edition(DEFAULT_EDITION)
         super().__init__(data, initial={"target": self.edition.target})
         self.key = new_key() if data is None else sent_key(data)
@@ -94,7 +96,7 @@ class SetupForm(forms.Form):
             (option.key, option.names[language()]) for option in self.edition.options
         ]
         self.seats = list(usual) if data is None else self.arranged(data)
-        self.known = [*self.seats, *(name for name in known if name not in self.seats)]
+        self.known = known
 
     @property
     def edition_name(self) -> str:
@@ -125,16 +127,32 @@ class SetupForm(forms.Form):
         name = self.cleaned_data.get("new", "")
         if not name:
             return
-        spelled = {name_key(other): other for other in self.known}
+        spelled = {name_key(other): other for other in [*self.seats, *self.known]}
         name = spelled.get(name_key(name), name)
         if name in self.seats:
             self.add_error("new", gettext("%(name)s is already at the table.") % {"name": name})
             return
         self.seats.append(name)
-        if name not in self.known:
-            self.known.append(name)
         self.data = self.data.copy()
         self.data["new"] = ""
+
+    @property
+    def marks(self) -> dict[str, int]:
+        """Everybody's mark by name; new people get the ones that come next."""
+        new = [name for name in self.seats if name not in self.known]
+        coming = {name: next_mark(len(self.known) + place) for place, name in enumerate(new)}
+        return self.known | coming
+
+    @property
+    def chips(self) -> list[tuple[str, int]]:
+        """Name and mark: who is at the table first."""
+        marks = self.marks
+        order = [*self.seats, *(name for name in marks if name not in self.seats)]
+        return [(name, marks[name]) for name in order]
+
+    @property
+    def places(self) -> list[tuple[str, int]]:
+        return [(name, self.marks[name]) for name in self.seats]
 
     def move(self, position: int, by: int) -> None:
         if 0 <= position < len(self.seats) and 0 <= position + by < len(self.seats):

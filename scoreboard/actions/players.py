@@ -9,6 +9,11 @@ class NameTaken(Exception):
     """Somebody else in the playgroup has that name, ignoring case and outer spaces."""
 
 
+def next_mark(people: int) -> int:
+    """The first twelve people of a playgroup have twelve different marks."""
+    return people % MARKS
+
+
 def players_named(*, playgroup: Playgroup, names: list[str], at: datetime.datetime) -> list[Player]:
     """The people of these names in their order; those who are not known yet are added."""
     known = {player.name_key: player for player in playgroup.players.all()}
@@ -16,7 +21,7 @@ def players_named(*, playgroup: Playgroup, names: list[str], at: datetime.dateti
     for name in names:
         key = name_key(name)
         if key not in known:
-            mark = len(known) % MARKS
+            mark = next_mark(len(known))
             known[key] = playgroup.players.create(name=name, mark=mark, created_at=at)
         found.append(known[key])
     return found

@@ -1,6 +1,7 @@
 """Recording a round, correcting it, removing it."""
 
 import datetime
+from dataclasses import replace
 
 from django.db import transaction
 from django.db.models import F
@@ -52,7 +53,7 @@ def record_round(
         raise RoundTaken
     if sheet.standings.finished:
         raise SessionOver
-    problems = problems_to_show(sheet, sheet.played, played)
+    played, unlikely = judged(sheet, sheet.played, played)
     row = Round(game=sheet.game, number=sheet.next_number)
     write_round(sheet, row, played, ended_at=at)
     remember(
@@ -64,7 +65,7 @@ def record_round(
         entry_key=entry_key,
         after=as_plain(played),
     )
-    return problems
+    return unlikely
 
 
 @transaction.atomic
@@ -74,7 +75,7 @@ def correct_round(
     """Put the round right; whatever follows from it is folded anew."""
     sheet, row = locked_round(row, seen_version)
     before = sheet.played[row.number - 1]
-    problems = problems_to_show(sheet, sheet.played_before(row.number), played)
+    played, unlikely = judged(sheet, sheet.played_before(row.number), played)
     write_round(sheet, row, played, ended_at=row.ended_at)
     remember(
         sheet.game,
@@ -85,7 +86,7 @@ def correct_round(
         before=as_plain(before),
         after=as_plain(played),
     )
-    return problems
+    return unlikely
 
 
 @transaction.atomic
@@ -117,14 +118,16 @@ def locked_round(row: Round, seen_version: int) -> tuple[ScoreSheet, Round]:
     return sheet, fresh
 
 
-def problems_to_show(
+def judged(
     sheet: ScoreSheet, before: tuple[rules.Round, ...], played: rules.Round
-) -> list[rules.Problem]:
+) -> tuple[rules.Round, list[rules.Problem]]:
+    """The round with its mark, if it needs one, and what is unlikely about it; or refused."""
     problems = rules.round_problems(sheet.setup, before, played)
-    allowed = {"unlikely", "impossible"} if played.deck_differs else {"unlikely"}
-    if any(problem.severity not in allowed for problem in problems):
+    found = {problem.severity for problem in problems}
+    if "broken" in found or ("impossible" in found and not played.deck_differs):
         raise RoundRefused(problems)
-    return problems
+    unlikely = [problem for problem in problems if problem.severity == "unlikely"]
+    return replace(played, deck_differs="impossible" in found), unlikely
 
 
 def write_round(

@@ -6,209 +6,412 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='Playgroup',
+            name="Playgroup",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('time_zone', models.CharField(max_length=60)),
-                ('is_demo', models.BooleanField(default=False)),
-                ('created_at', models.DateTimeField()),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("time_zone", models.CharField(max_length=60)),
+                ("is_demo", models.BooleanField(default=False)),
+                ("created_at", models.DateTimeField()),
             ],
         ),
         migrations.CreateModel(
-            name='Player',
+            name="Player",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(default=scoreboard.models.new_key, max_length=200)),
-                ('name', models.CharField(max_length=60)),
-                ('name_key', models.CharField(editable=False, max_length=180)),
-                ('mark', models.PositiveSmallIntegerField(default=0)),
-                ('created_at', models.DateTimeField()),
-                ('playgroup', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='players', to='scoreboard.playgroup')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("key", models.CharField(default=scoreboard.models.new_key, max_length=200)),
+                ("name", models.CharField(max_length=60)),
+                ("name_key", models.CharField(editable=False, max_length=180)),
+                ("mark", models.PositiveSmallIntegerField(default=0)),
+                ("created_at", models.DateTimeField()),
+                (
+                    "playgroup",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="players",
+                        to="scoreboard.playgroup",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Member',
+            name="Member",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('right', models.PositiveSmallIntegerField(choices=[(1, 'see'), (2, 'keep score'), (3, 'own')])),
-                ('created_at', models.DateTimeField()),
-                ('playgroup', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='members', to='scoreboard.playgroup')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "right",
+                    models.PositiveSmallIntegerField(
+                        choices=[(1, "see"), (2, "keep score"), (3, "own")]
+                    ),
+                ),
+                ("created_at", models.DateTimeField()),
+                (
+                    "playgroup",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="members",
+                        to="scoreboard.playgroup",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='GameSession',
+            name="GameSession",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(default=scoreboard.models.new_key, max_length=200)),
-                ('name', models.CharField(blank=True, max_length=60)),
-                ('started_at', models.DateTimeField()),
-                ('closed_at', models.DateTimeField(null=True)),
-                ('edition', models.CharField(max_length=200)),
-                ('card_points', models.JSONField(default=dict)),
-                ('target', models.PositiveIntegerField(null=True)),
-                ('version', models.PositiveIntegerField(default=0)),
-                ('cached_rounds', models.PositiveIntegerField(default=0)),
-                ('cached_ended_at', models.DateTimeField(null=True)),
-                ('first_dealer', models.ForeignKey(null=True, on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='scoreboard.player')),
-                ('playgroup', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sessions', to='scoreboard.playgroup')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("key", models.CharField(default=scoreboard.models.new_key, max_length=200)),
+                ("name", models.CharField(blank=True, max_length=60)),
+                ("started_at", models.DateTimeField()),
+                ("closed_at", models.DateTimeField(null=True)),
+                ("edition", models.CharField(max_length=200)),
+                ("card_points", models.JSONField(default=dict)),
+                ("target", models.PositiveIntegerField(null=True)),
+                ("version", models.PositiveIntegerField(default=0)),
+                ("cached_rounds", models.PositiveIntegerField(default=0)),
+                ("cached_ended_at", models.DateTimeField(null=True)),
+                (
+                    "first_dealer",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="scoreboard.player",
+                    ),
+                ),
+                (
+                    "playgroup",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="sessions",
+                        to="scoreboard.playgroup",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Round',
+            name="Round",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('number', models.PositiveIntegerField()),
-                ('deck_differs', models.BooleanField(default=False)),
-                ('ended_at', models.DateTimeField()),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='scoreboard.gamesession')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("number", models.PositiveIntegerField()),
+                ("deck_differs", models.BooleanField(default=False)),
+                ("ended_at", models.DateTimeField()),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="rounds",
+                        to="scoreboard.gamesession",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['number'],
+                "ordering": ["number"],
             },
         ),
         migrations.CreateModel(
-            name='Change',
+            name="Change",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('version', models.PositiveIntegerField()),
-                ('at', models.DateTimeField()),
-                ('what', models.CharField(choices=[('started', 'started the session'), ('recorded', 'recorded round %(number)s'), ('corrected', 'corrected round %(number)s'), ('removed', 'removed round %(number)s'), ('closed', 'closed the session'), ('reopened', 'took the session up again')], max_length=20)),
-                ('round_number', models.PositiveIntegerField(null=True)),
-                ('entry_key', models.CharField(blank=True, max_length=64)),
-                ('before', models.JSONField(null=True)),
-                ('after', models.JSONField(null=True)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='changes', to='scoreboard.gamesession')),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='scoreboard.member')),
-                ('round', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='changes', to='scoreboard.round')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("version", models.PositiveIntegerField()),
+                ("at", models.DateTimeField()),
+                (
+                    "what",
+                    models.CharField(
+                        choices=[
+                            ("started", "started the session"),
+                            ("recorded", "recorded round %(number)s"),
+                            ("corrected", "corrected round %(number)s"),
+                            ("removed", "removed round %(number)s"),
+                            ("closed", "closed the session"),
+                            ("reopened", "took the session up again"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                ("round_number", models.PositiveIntegerField(null=True)),
+                ("entry_key", models.CharField(blank=True, max_length=64)),
+                ("before", models.JSONField(null=True)),
+                ("after", models.JSONField(null=True)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="changes",
+                        to="scoreboard.gamesession",
+                    ),
+                ),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="scoreboard.member",
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="changes",
+                        to="scoreboard.round",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['-version'],
+                "ordering": ["-version"],
             },
         ),
         migrations.CreateModel(
-            name='Seat',
+            name="Seat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('position', models.PositiveSmallIntegerField()),
-                ('cached_rank', models.PositiveSmallIntegerField(default=1)),
-                ('cached_total', models.PositiveBigIntegerField(default=0)),
-                ('cached_rounds_won', models.PositiveIntegerField(default=0)),
-                ('cached_best_round', models.PositiveBigIntegerField(null=True)),
-                ('cached_hands', models.PositiveIntegerField(default=0)),
-                ('cached_points_left', models.PositiveBigIntegerField(default=0)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='scoreboard.gamesession')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.RESTRICT, related_name='seats', to='scoreboard.player')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("position", models.PositiveSmallIntegerField()),
+                ("cached_rank", models.PositiveSmallIntegerField(default=1)),
+                ("cached_total", models.PositiveBigIntegerField(default=0)),
+                ("cached_rounds_won", models.PositiveIntegerField(default=0)),
+                ("cached_best_round", models.PositiveBigIntegerField(null=True)),
+                ("cached_hands", models.PositiveIntegerField(default=0)),
+                ("cached_points_left", models.PositiveBigIntegerField(default=0)),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="seats",
+                        to="scoreboard.gamesession",
+                    ),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="seats",
+                        to="scoreboard.player",
+                    ),
+                ),
             ],
             options={
-                'ordering': ['position'],
+                "ordering": ["position"],
             },
         ),
         migrations.AddField(
-            model_name='round',
-            name='winner',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='scoreboard.seat'),
+            model_name="round",
+            name="winner",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.RESTRICT, related_name="+", to="scoreboard.seat"
+            ),
         ),
         migrations.CreateModel(
-            name='Hand',
+            name="Hand",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('cards', models.JSONField(null=True)),
-                ('points', models.PositiveIntegerField(null=True)),
-                ('cards_left', models.PositiveIntegerField(null=True)),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hands', to='scoreboard.round')),
-                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.RESTRICT, related_name='+', to='scoreboard.seat')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("cards", models.JSONField(null=True)),
+                ("points", models.PositiveIntegerField(null=True)),
+                ("cards_left", models.PositiveIntegerField(null=True)),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="hands",
+                        to="scoreboard.round",
+                    ),
+                ),
+                (
+                    "seat",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.RESTRICT,
+                        related_name="+",
+                        to="scoreboard.seat",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='ShareLink',
+            name="ShareLink",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('seed', models.CharField(max_length=32)),
-                ('token_hash', models.CharField(max_length=64, unique=True)),
-                ('created_at', models.DateTimeField()),
-                ('revoked_at', models.DateTimeField(null=True)),
-                ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='scoreboard.member')),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='links', to='scoreboard.gamesession')),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("seed", models.CharField(max_length=32)),
+                ("token_hash", models.CharField(max_length=64, unique=True)),
+                ("created_at", models.DateTimeField()),
+                ("revoked_at", models.DateTimeField(null=True)),
+                (
+                    "by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="+",
+                        to="scoreboard.member",
+                    ),
+                ),
+                (
+                    "game",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="links",
+                        to="scoreboard.gamesession",
+                    ),
+                ),
             ],
         ),
         migrations.AddConstraint(
-            model_name='player',
-            constraint=models.UniqueConstraint(fields=('playgroup', 'key'), name='player_key_once'),
+            model_name="player",
+            constraint=models.UniqueConstraint(fields=("playgroup", "key"), name="player_key_once"),
         ),
         migrations.AddConstraint(
-            model_name='player',
-            constraint=models.UniqueConstraint(fields=('playgroup', 'name_key'), name='player_name_once'),
+            model_name="player",
+            constraint=models.UniqueConstraint(
+                fields=("playgroup", "name_key"), name="player_name_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(('name_key', ''), _negated=True), name='player_has_name'),
+            model_name="player",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("name_key", ""), _negated=True), name="player_has_name"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='player',
-            constraint=models.CheckConstraint(condition=models.Q(('mark__lt', 12)), name='player_mark_known'),
+            model_name="player",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("mark__lt", 12)), name="player_mark_known"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='member',
-            constraint=models.CheckConstraint(condition=models.Q(('right__in', [1, 2, 3])), name='member_right_known'),
+            model_name="member",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("right__in", [1, 2, 3])), name="member_right_known"
+            ),
         ),
         migrations.AddIndex(
-            model_name='gamesession',
-            index=models.Index(fields=['playgroup', '-started_at', '-id'], name='session_latest'),
+            model_name="gamesession",
+            index=models.Index(fields=["playgroup", "-started_at", "-id"], name="session_latest"),
         ),
         migrations.AddConstraint(
-            model_name='gamesession',
-            constraint=models.UniqueConstraint(fields=('playgroup', 'key'), name='session_key_once'),
+            model_name="gamesession",
+            constraint=models.UniqueConstraint(
+                fields=("playgroup", "key"), name="session_key_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='gamesession',
-            constraint=models.CheckConstraint(condition=models.Q(('target__isnull', True), ('target__gt', 0), _connector='OR'), name='session_target_positive'),
+            model_name="gamesession",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("target__isnull", True), ("target__gt", 0), _connector="OR"),
+                name="session_target_positive",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='change',
-            constraint=models.UniqueConstraint(fields=('game', 'version'), name='change_version_once'),
+            model_name="change",
+            constraint=models.UniqueConstraint(
+                fields=("game", "version"), name="change_version_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='change',
-            constraint=models.UniqueConstraint(condition=models.Q(('entry_key', ''), _negated=True), fields=('game', 'entry_key'), name='change_entry_once'),
+            model_name="change",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("entry_key", ""), _negated=True),
+                fields=("game", "entry_key"),
+                name="change_entry_once",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('game', 'player'), name='seat_player_once'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(fields=("game", "player"), name="seat_player_once"),
         ),
         migrations.AddConstraint(
-            model_name='seat',
-            constraint=models.UniqueConstraint(fields=('game', 'position'), name='seat_position_once'),
+            model_name="seat",
+            constraint=models.UniqueConstraint(
+                fields=("game", "position"), name="seat_position_once"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.UniqueConstraint(fields=('game', 'number'), name='round_number_once'),
+            model_name="round",
+            constraint=models.UniqueConstraint(fields=("game", "number"), name="round_number_once"),
         ),
         migrations.AddConstraint(
-            model_name='round',
-            constraint=models.CheckConstraint(condition=models.Q(('number__gt', 0)), name='round_number_positive'),
+            model_name="round",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("number__gt", 0)), name="round_number_positive"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='hand',
-            constraint=models.UniqueConstraint(fields=('round', 'seat'), name='hand_seat_once'),
+            model_name="hand",
+            constraint=models.UniqueConstraint(fields=("round", "seat"), name="hand_seat_once"),
         ),
         migrations.AddConstraint(
-            model_name='hand',
-            constraint=models.CheckConstraint(condition=models.Q(('cards__isnull', False), ('points__isnull', False), _connector='OR'), name='hand_known'),
+            model_name="hand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("cards__isnull", False), ("points__isnull", False), _connector="OR"
+                ),
+                name="hand_known",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='hand',
-            constraint=models.CheckConstraint(condition=models.Q(('points__isnull', True), ('points__gte', 0), _connector='OR'), name='hand_points_positive'),
+            model_name="hand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("points__isnull", True), ("points__gte", 0), _connector="OR"),
+                name="hand_points_positive",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='sharelink',
-            constraint=models.CheckConstraint(condition=models.Q(('revoked_at__isnull', True), ('revoked_at__gte', models.F('created_at')), _connector='OR'), name='link_revoked_later'),
+            model_name="sharelink",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("revoked_at__isnull", True),
+                    ("revoked_at__gte", models.F("created_at")),
+                    _connector="OR",
+                ),
+                name="link_revoked_later",
+            ),
         ),
     ]

@@ -74,10 +74,10 @@ def demo_links() -> list[ShareLink]:
     return list(links.select_related("game").order_by("-game__started_at")[:2])
 
 
-def people(playgroup: Playgroup) -> tuple[list[str], list[str]]:
-    """Everybody's name, those who played last first; and who sat at the last session, in order."""
+def people(playgroup: Playgroup) -> tuple[dict[str, int], list[str]]:
+    """Everybody's mark by name, those who played last first; and who sat at the last session."""
     players = playgroup.players.annotate(last=Max("seats__game"))
-    known = [player.name for player in players.order_by("-last", "name_key")]
+    known = {player.name: player.mark for player in players.order_by("-last", "name_key")}
     last = playgroup.sessions.order_by("-started_at", "-id").first()
     usual = last.seats.select_related("player") if last else []
     return known, [seat.player.name for seat in usual]

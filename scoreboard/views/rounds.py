@@ -1,3 +1,4 @@
+import json
 from collections.abc import Callable
 
 from django.contrib import messages
@@ -150,7 +151,7 @@ def read_cards(request: HttpRequest, pk: int) -> HttpResponse:
     except rules.UnreadableCards as unreadable:
         cards, problems = unreadable.read, unreadable.problems
     context = {
-        "cards": [str(card) for card in cards],
+        "cards_json": json.dumps([str(card) for card in cards]),
         "names": [spoken(card, setup.edition) for card in cards],
         "points": rules.hand_points(rules.Hand(cards=cards), setup),
         "problems": [problem.message(language()) for problem in problems],

@@ -19,7 +19,7 @@ from scoreboard.views.home import member_to_start
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     member = access.scorer_or_none(request)
-    known, usual = people(member.playgroup) if member else ([], [])
+    known, usual = people(member.playgroup) if member else ({}, [])
     if request.method != "POST":
         return render(request, "setup.html", {"form": SetupForm(known=known, usual=usual)})
     form = SetupForm(request.POST, known=known)
