@@ -54,12 +54,22 @@ def remember(
 
 def write_cache(sheet: ScoreSheet) -> None:
     """Leaves the game's own columns to be saved with its version."""
-    sheet.game.cached_rounds = sum(scored.counts for scored in sheet.standings.rounds)
-    sheet.game.cached_ended_at = ended_at(sheet)
+    put(sheet.game, cached_of_game(sheet))
     for seat in sheet.seats:
-        for column, value in cached_of_seat(sheet, seat.player.key).items():
-            setattr(seat, column, value)
+        put(seat, cached_of_seat(sheet, seat.player.key))
     Seat.objects.bulk_update(sheet.seats, CACHED_OF_SEAT)
+
+
+def put(row: GameSession | Seat, columns: dict[str, object]) -> None:
+    for column, value in columns.items():
+        setattr(row, column, value)
+
+
+def cached_of_game(sheet: ScoreSheet) -> dict[str, object]:
+    return {
+        "cached_rounds": sum(scored.counts for scored in sheet.standings.rounds),
+        "cached_ended_at": ended_at(sheet),
+    }
 
 
 def ended_at(sheet: ScoreSheet) -> datetime.datetime | None:
@@ -70,7 +80,7 @@ def ended_at(sheet: ScoreSheet) -> datetime.datetime | None:
     return sheet.rounds[number - 1].ended_at if number else sheet.game.closed_at
 
 
-def cached_of_seat(sheet: ScoreSheet, key: str) -> dict[str, int | None]:
+def cached_of_seat(sheet: ScoreSheet, key: str) -> dict[str, object]:
     counted = [scored for scored in sheet.standings.rounds if scored.counts]
     won = [scored.gained[key] for scored in counted if scored.winner == key]
     left = [scored.points[key] for scored in counted if key in scored.points]
