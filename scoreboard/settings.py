@@ -126,6 +126,7 @@ TEMPLATES = [
             ],
             "builtins": [
                 "django.templatetags.i18n",
+                "django.templatetags.l10n",
                 "django.templatetags.static",
                 "django.templatetags.tz",
                 "scoreboard.templatetags.tafelstand",
