@@ -107,10 +107,9 @@ def show_others(request: HttpRequest, form: RoundForm, row: Round | None) -> Htt
     """What another phone stored meanwhile, beside what is still in the form; nothing is stored."""
     game = GameSession.objects.select_related("playgroup").get(pk=form.sheet.game.pk)
     board = Board(score_sheet(game))
-    if row:
-        theirs = next((other for other in board.rounds if other.row.pk == row.pk), None)
-    else:
-        theirs = board.rounds[0] if board.rounds else None
+    number = form.cleaned_data["number"]
+    meant = [o for o in board.rounds if (o.row.pk == row.pk if row else o.number == number)]
+    theirs = meant[0] if meant else None
     told = told_round(board.sheet, theirs.number) if theirs else []
     form = form.for_another_try(board.sheet)
     row = theirs.row if row and theirs else None
