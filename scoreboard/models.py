@@ -46,6 +46,8 @@ class Playgroup(models.Model):
 
     time_zone = models.CharField(max_length=60)
     is_demo = models.BooleanField(default=False)
+    # Rises when somebody is renamed: pages that are kept by a session's version show names too.
+    names_version = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField()
 
     @property

@@ -135,6 +135,14 @@ TEMPLATES = [
     }
 ]
 
+# Each process keeps the pages that many people open, by the version of what they show.
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 500},
+    }
+}
+
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
 STORAGES = {

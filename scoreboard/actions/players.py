@@ -36,3 +36,5 @@ def rename_player(*, player: Player, name: str) -> None:
         raise NameTaken
     player.name = name
     player.save(update_fields=["name"])
+    playgroup.names_version += 1
+    playgroup.save(update_fields=["names_version"])
