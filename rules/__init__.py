@@ -1,0 +1,77 @@
+"""Keeping the score of physical UNO, in plain Python.
+
+What is promised: everything here is a value or a function of values, with no clock, no chance,
+no file but the edition tables, and nothing outside Python's own library. The same input gives
+the same answer everywhere.
+
+- An `Edition` is the deck in the box; `editions()` lists them, `find_edition(key)` finds one.
+- A `Setup` is what the table agreed: ask `setup_problems(setup)` before use.
+- A `Round` has a winner and a `Hand` for everybody else: ask `round_problems(setup,
+  rounds_before, round)` before it is kept. All problems come at once, with the deck check.
+- `standings(setup, rounds, closed)` folds the rounds into totals, ranks, the end and the
+  winners. It runs no deck check and keeps nothing: fold again after every correction.
+- `read_cards(text, faces)` reads cards as people type them.
+- A `Problem` is a value; `.severity` is "broken", "impossible" or "unlikely", and
+  `.message("en" | "nl", names)` tells it to people. Seats go by opaque keys throughout; names
+  are only put in there.
+
+Numbers are whole; points are in points. No function here raises on a wrong number or an unknown
+name within these values: that is a problem with a code and a place.
+"""
+
+from rules.cards import COLOUR_NAMES, Card, Face, UnreadableCards, card_names, read_cards
+from rules.editions import Edition, Option, UnknownEdition, edition_from, editions, find_edition
+from rules.hands import MOST_CARDS, MOST_POINTS, Hand, hand_points, sort_cards
+from rules.problems import LANGUAGES, SEVERITIES, Language, Problem, Severity
+from rules.rounds import Round
+from rules.setup import (
+    HOUSE_RULES,
+    MOST_DECKS,
+    SCORING_SYSTEMS,
+    TIES,
+    HouseRule,
+    ScoringSystem,
+    Seat,
+    Setup,
+    setup_problems,
+)
+from rules.standings import ScoredRound, Standings, round_problems, standings
+
+__all__ = [
+    "COLOUR_NAMES",
+    "HOUSE_RULES",
+    "LANGUAGES",
+    "MOST_CARDS",
+    "MOST_DECKS",
+    "MOST_POINTS",
+    "SCORING_SYSTEMS",
+    "SEVERITIES",
+    "TIES",
+    "Card",
+    "Edition",
+    "Face",
+    "Hand",
+    "HouseRule",
+    "Language",
+    "Option",
+    "Problem",
+    "Round",
+    "ScoredRound",
+    "ScoringSystem",
+    "Seat",
+    "Setup",
+    "Severity",
+    "Standings",
+    "UnknownEdition",
+    "UnreadableCards",
+    "card_names",
+    "edition_from",
+    "editions",
+    "find_edition",
+    "hand_points",
+    "read_cards",
+    "round_problems",
+    "setup_problems",
+    "sort_cards",
+    "standings",
+]
