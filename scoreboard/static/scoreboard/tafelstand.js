@@ -181,7 +181,6 @@ function startPad(form) {
 
   function backToKeys() {
     find(".refused")?.remove();
-    form.classList.remove("stopped");
   }
 
   function enter() {
@@ -252,7 +251,6 @@ function startPad(form) {
   });
 
   form.classList.add("padded");
-  form.classList.toggle("stopped", Boolean(find(".refused")));
   if (winner() >= 0) enter();
   else show();
 }

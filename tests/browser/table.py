@@ -1,0 +1,62 @@
+"""What people do at the table, as steps of a browser test."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+WAYS = {"cards": "Cards", "type": "Type", "points": "Points"}
+
+
+def start_session(page: Page, names: str) -> str:
+    """From a fresh visit to the board; gives its address."""
+    page.goto("/")
+    page.get_by_label("Names").fill(names)
+    page.get_by_role("button", name="Start").click()
+    expect(page).to_have_url(re.compile(r"/sessions/\d+/$"))
+    return page.url
+
+
+def open_pad(page: Page, number: int) -> None:
+    page.get_by_role("link", name=f"Record round {number}").click()
+    expect(page.get_by_role("heading", name=f"Round {number}")).to_be_visible()
+
+
+def went_out(page: Page, name: str) -> None:
+    page.locator(".went .chip", has_text=name).click()
+
+
+def choose_way(page: Page, way: str) -> None:
+    page.locator(".seg label", has_text=WAYS[way]).click()
+
+
+def tap(page: Page, *faces: str) -> None:
+    for face in faces:
+        page.locator(f'.key[data-face="{face}"]').click()
+
+
+def type_cards(page: Page, text: str) -> None:
+    choose_way(page, "type")
+    page.locator(".padbox .typed input").fill(text)
+
+
+def type_points(page: Page, points: int, cards: int | None = None) -> None:
+    choose_way(page, "points")
+    page.locator('.padbox input[name^="points-"]').fill(str(points))
+    if cards is not None:
+        page.locator('.padbox input[name^="left-"]').fill(str(cards))
+
+
+def on_to(page: Page, name: str) -> None:
+    page.get_by_role("button", name=f"On to {name}").click()
+
+
+def store(page: Page) -> None:
+    page.locator("[data-store]").click()
+
+
+def totals(page: Page) -> dict[str, int]:
+    """The standing as the board shows it."""
+    rows = page.locator(".standing .row")
+    names = rows.locator(".name bdi").all_inner_texts()
+    points = rows.locator(".points").all_inner_texts()
+    return {name: int(total) for name, total in zip(names, points, strict=True)}

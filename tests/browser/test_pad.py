@@ -1,0 +1,156 @@
+"""The pad on a phone: one tap a card, nothing lost, nothing moving under the thumb."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.table import (
+    choose_way,
+    on_to,
+    open_pad,
+    start_session,
+    store,
+    tap,
+    totals,
+    type_points,
+    went_out,
+)
+
+
+def test_a_wrong_tap_is_one_tap_back(phone: Page) -> None:
+    start_session(phone, "Anna, Bram")
+    open_pad(phone, 1)
+    went_out(phone, "Anna")
+    tap(phone, "9", "9", "wild", "7")
+    expect(phone.locator(".padbox output span")).to_have_text("75")
+    phone.locator('.held[data-card="9"]').click()
+    expect(phone.locator(".padbox output span")).to_have_text("66")
+    phone.get_by_role("button", name="Take the last card away").click()
+    expect(phone.locator(".padbox output span")).to_have_text("59")
+    assert phone.locator(".held").evaluate_all("all => all.map(held => held.dataset.card)") == [
+        "9",
+        "wild",
+    ]
+
+
+def test_the_winner_can_be_changed_and_no_hand_is_lost(phone: Page) -> None:
+    board = start_session(phone, "Anna, Bram, Cees")
+    open_pad(phone, 1)
+    went_out(phone, "Anna")
+    tap(phone, "5")
+    on_to(phone, "Cees")
+    tap(phone, "6")
+    went_out(phone, "Bram")
+    phone.locator(".pick-hand", has_text="Anna").click()
+    tap(phone, "7")
+    went_out(phone, "Anna")
+    expect(phone.locator(".pick-hand", has_text="Bram").locator("output")).to_have_text("5")
+    phone.locator(".pick-hand", has_text="Cees").click()
+    store(phone)
+    expect(phone).to_have_url(board)
+    assert totals(phone) == {"Anna": 11, "Bram": 0, "Cees": 0}
+
+
+def test_an_impossible_round_is_refused_in_place_and_can_be_stored_all_the_same(
+    phone: Page,
+) -> None:
+    board = start_session(phone, "Anna, Bram, Cees")
+    open_pad(phone, 1)
+    went_out(phone, "Anna")
+    tap(phone, *["wild-draw-four"] * 3)
+    on_to(phone, "Cees")
+    tap(phone, *["wild-draw-four"] * 2)
+    top_of_rows = phone.locator(".losers").bounding_box()
+    store(phone)
+    alert = phone.get_by_role("alert")
+    expect(alert).to_contain_text("Five Wild Draw Fours: Bram 3, Cees 2; the deck has 4.")
+    assert phone.locator(".losers").bounding_box() == top_of_rows
+    phone.get_by_role("button", name="Check the cards").click()
+    expect(phone.locator(".pick-hand", has_text="Bram").locator("output")).to_have_text("150")
+    phone.locator(".pick-hand", has_text="Cees").click()
+    store(phone)
+    phone.get_by_role("button", name="Our deck is different").click()
+    expect(phone).to_have_url(board)
+    expect(phone.locator("#rounds tbody tr")).to_contain_text("own deck")
+    assert totals(phone)["Anna"] == 250
+
+
+def test_unreadable_cards_are_told_at_once_and_keep_what_was_typed(phone: Page) -> None:
+    start_session(phone, "Anna, Bram")
+    open_pad(phone, 1)
+    went_out(phone, "Anna")
+    choose_way(phone, "type")
+    phone.locator(".padbox .typed input").fill("7 xyz")
+    expect(phone.locator(".padbox .read .wrong")).to_contain_text("xyz")
+    store(phone)
+    expect(phone.get_by_role("alert")).to_contain_text("xyz")
+    phone.get_by_role("button", name="Check the cards").click()
+    expect(phone.locator(".padbox .typed input")).to_have_value("7 xyz")
+
+
+def test_the_way_last_used_is_remembered(phone: Page) -> None:
+    board = start_session(phone, "Anna, Bram")
+    open_pad(phone, 1)
+    went_out(phone, "Anna")
+    type_points(phone, 12)
+    store(phone)
+    expect(phone).to_have_url(board)
+    open_pad(phone, 2)
+    went_out(phone, "Anna")
+    expect(phone.locator('.padbox input[name^="points-"]')).to_be_visible()
+
+
+def test_two_quick_taps_store_once(phone: Page) -> None:
+    board = start_session(phone, "Anna, Bram")
+    open_pad(phone, 1)
+    went_out(phone, "Anna")
+    tap(phone, "7")
+    phone.locator("[data-store]").dblclick()
+    expect(phone).to_have_url(board)
+    expect(phone.locator("#rounds tbody tr")).to_have_count(1)
+
+
+def test_two_phones_on_one_round_are_told_of_each_other(
+    phone: Page, open_page: Callable[..., Page]
+) -> None:
+    board = start_session(phone, "Anna, Bram, Cees")
+    other = open_page(storage_state=phone.context.storage_state())
+    other.goto(board)
+    for page, cards in ((phone, "7"), (other, "8")):
+        open_pad(page, 1)
+        went_out(page, "Anna")
+        tap(page, cards)
+        on_to(page, "Cees")
+        tap(page, cards)
+    store(phone)
+    expect(phone).to_have_url(board)
+    store(other)
+    alert = other.get_by_role("alert")
+    expect(alert).to_contain_text("Round 1 is stored already")
+    expect(alert).to_contain_text("Bram 7 (7)")
+    # It was another round after all: what was typed is still there.
+    other.get_by_role("button", name="store it as round 2").click()
+    expect(other).to_have_url(board)
+    assert totals(other) == {"Anna": 30, "Bram": 0, "Cees": 0}
+
+
+def test_a_stale_correction_overwrites_nothing(phone: Page, open_page: Callable[..., Page]) -> None:
+    board = start_session(phone, "Anna, Bram")
+    open_pad(phone, 1)
+    went_out(phone, "Anna")
+    tap(phone, "7")
+    store(phone)
+    expect(phone).to_have_url(board)
+    other = open_page(storage_state=phone.context.storage_state())
+    other.goto(board)
+    for page in (phone, other):
+        page.get_by_role("link", name="Correct round 1").click()
+        expect(page.get_by_role("heading", name="Correct round 1")).to_be_visible()
+    tap(phone, "8")
+    store(phone)
+    expect(phone).to_have_url(board)
+    tap(other, "1")
+    store(other)
+    expect(other.get_by_role("alert")).to_contain_text("Somebody changed this round meanwhile")
+    other.goto(board)
+    assert totals(other) == {"Anna": 15, "Bram": 0}
