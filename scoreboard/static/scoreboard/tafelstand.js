@@ -100,6 +100,7 @@ function startPad(form) {
 
   function showHand() {
     find(".padbox").classList.toggle("idle", !current);
+    for (const control of all(".key, [data-erase], [name=pad-way]")) control.disabled = !current;
     const way = current ? current.inputs.way.value : remembered();
     for (const radio of ways) radio.checked = radio.value === way;
     find(".padbox output small").textContent = current ? current.name : "";
