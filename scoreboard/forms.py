@@ -26,9 +26,9 @@ def clean_name(name: str) -> str:
     """A name is anything with something to see in it."""
     name = " ".join(name.split())
     if not any(unicodedata.category(letter)[0] in "LMNPS" for letter in name):
-        raise forms.ValidationError(_("A name needs something to see."))
+        raise forms.ValidationError(_("A name needs at least one letter or sign that can be seen."))
     if "\x00" in name or any(unicodedata.category(letter) == "Cs" for letter in name):
-        raise forms.ValidationError(_("This name has a sign that cannot be stored."))
+        raise forms.ValidationError(_("This name has a character that cannot be stored."))
     if len(name) > NAME_LENGTH:
         raise forms.ValidationError(
             ngettext(

@@ -21,6 +21,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("demo/", home.demo, name="demo"),
     path("demo/leave/", home.leave_demo, name="leave-demo"),
+    path("sessions/", sessions.everything, name="sessions"),
     path("sessions/new/", sessions.new, name="new-session"),
     path("sessions/<int:pk>/", include(session_patterns)),
     path("players/", players.players, name="players"),

@@ -53,7 +53,8 @@ def start_session(
     if problems := agreed.problems():
         raise SetupRefused(problems)
     players = players_named(playgroup=playgroup, names=agreed.names, at=at)
-    dealers = [player for player in players if player.name == agreed.first_dealer]
+    dealer = name_key(agreed.first_dealer)
+    dealers = [player for player in players if player.name_key == dealer]
     game = playgroup.sessions.create(
         key=key,
         name=agreed.name,

@@ -137,7 +137,7 @@ class Board:
         }
         if target and self.beaten:
             second = self.beaten[0]
-            told += " " + gettext("%(name)s was %(points)s points short of %(target)s.") % {
+            told += " " + gettext("%(name)s was %(points)s short of %(target)s.") % {
                 "name": second.name,
                 "points": target - second.total,
                 "target": target,

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 import rules
 from scoreboard.models import Change
@@ -57,10 +58,9 @@ def told_hand(plain: dict, setup: rules.Setup) -> str:
         names = ", ".join(spoken(card, setup.edition) for card in cards)
         return f"{names} ({rules.hand_points(rules.Hand(cards=cards), setup)})"
     if "cards_left" in plain:
-        return _("%(points)s in %(cards)s cards") % {
-            "points": plain["points"],
-            "cards": plain["cards_left"],
-        }
+        cards = plain["cards_left"]
+        text = ngettext("%(points)s in %(cards)s card", "%(points)s in %(cards)s cards", cards)
+        return text % {"points": plain["points"], "cards": cards}
     return str(plain["points"])
 
 

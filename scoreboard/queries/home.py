@@ -1,9 +1,10 @@
 """What is going on in a playgroup: the open session, and the latest ones."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 from django.utils.text import get_text_list
 from django.utils.translation import gettext
 
@@ -61,11 +62,21 @@ class Entry:
 
 
 def latest_sessions(playgroup: Playgroup) -> list[Entry]:
+    return entries(playgroup, sessions_of(playgroup)[:LATEST])
+
+
+def sessions_of(playgroup: Playgroup) -> QuerySet[GameSession]:
+    """Newest first, with all that an entry shows."""
     games = playgroup.sessions.order_by("-started_at", "-id")
-    games = list(games.prefetch_related("seats__player")[:LATEST])
+    return games.prefetch_related("seats__player")
+
+
+def entries(playgroup: Playgroup, games: Iterable[GameSession]) -> list[Entry]:
+    found = []
     for game in games:
         game.playgroup = playgroup
-    return [Entry(game, tuple(game.seats.all())) for game in games]
+        found.append(Entry(game, tuple(game.seats.all())))
+    return found
 
 
 def demo_links() -> list[ShareLink]:

@@ -1,6 +1,9 @@
 """What pages draw again and again: marks, icons, the faces of cards."""
 
+import datetime
+
 from django import template
+from django.utils import formats, timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
@@ -105,9 +108,16 @@ def face(name: str) -> SafeString | str:
 
 @register.filter
 def percent(rate: float | None) -> str:
-    return "–" if rate is None else f"{round(100 * rate)} %"
+    return "–" if rate is None else f"{round(100 * rate)}%"
 
 
 @register.filter
 def stock(index: int) -> str:
     return STOCKS[index // 4]
+
+
+@register.filter
+def day(value: datetime.date) -> str:
+    """A day as people say it: the year only when it is another one."""
+    this_year = value.year == timezone.now().year
+    return formats.date_format(value, "j F" if this_year else "j F Y")

@@ -1,4 +1,5 @@
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -11,9 +12,20 @@ from scoreboard.forms import SetupForm, sent_key
 from scoreboard.models import Right, new_key
 from scoreboard.queries.board import Board
 from scoreboard.queries.history import history_lines
-from scoreboard.queries.home import people
+from scoreboard.queries.home import entries, people, sessions_of
 from scoreboard.queries.score_sheet import score_sheet
 from scoreboard.views.home import member_to_start
+
+A_PAGE = 50
+
+
+@require_safe
+def everything(request: HttpRequest) -> HttpResponse:
+    member = access.member_with(request, Right.SEE)
+    paginator = Paginator(sessions_of(member.playgroup), A_PAGE)
+    page = paginator.get_page(request.GET.get("page"))
+    context = {"page": page, "entries": entries(member.playgroup, page)}
+    return render(request, "sessions.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -71,7 +71,7 @@ def test_an_impossible_round_is_refused_in_place_and_can_be_stored_all_the_same(
     store(phone)
     phone.get_by_role("button", name="Our deck is different").click()
     expect(phone).to_have_url(board)
-    expect(phone.locator("#rounds tbody tr")).to_contain_text("own deck")
+    expect(phone.locator("#rounds tbody tr")).to_contain_text("other deck")
     assert totals(phone)["Anna"] == 250
 
 

@@ -77,7 +77,9 @@ function startPad(form) {
     if (way.value === "points") {
       const total = points(hand);
       if (total === null) return form.dataset.nothing;
-      return left.value.trim() ? fill(form.dataset.inCards, {points: total, cards: left.value.trim()}) : "";
+      const count = left.value.trim();
+      const text = count === "1" ? form.dataset.inCard : form.dataset.inCards;
+      return count ? fill(text, {points: total, cards: count}) : "";
     }
     if (way.value === "type") return cards.value.trim() || form.dataset.nothing;
     return sorted(hand.held).map(spoken).join(", ") || form.dataset.nothing;
