@@ -7,12 +7,14 @@ UV ?= $(firstword $(wildcard .venv/bin/uv) uv)
 PYTHON := .venv/bin/python
 INSTALL = $(PYTHON) -m pip install --quiet --disable-pip-version-check --require-hashes -r
 # As at a table at home: no HTTPS, and a key of this folder's own.
-MANAGE = PLAIN_HTTP=1 SECRET_KEY="$$(cat var/secret-key)" $(PYTHON) manage.py
+# The shell gives way to Python by exec, so that whoever stops make stops Python.
+KEY = SECRET_KEY="$$(cat var/secret-key)"
+MANAGE = export PLAIN_HTTP=1 $(KEY); exec $(PYTHON) manage.py
 # Phones call this machine by its address in the network, which may be any.
-HOSTS = $(if $(filter-out 127.% localhost ::1,$(HOST)),ALLOWED_HOSTS="$${ALLOWED_HOSTS:-*}")
+HOSTS = $(if $(filter-out 127.% localhost ::1,$(HOST)),export ALLOWED_HOSTS="$${ALLOWED_HOSTS:-*}";)
 # As on a server; the database is one that nobody misses.
-DEPLOYED = DEBUG=0 PLAIN_HTTP=0 ALLOWED_HOSTS=tafelstand.example SECRET_KEY="$$(cat var/secret-key)" \
-	DATABASE_URL="sqlite:///$(CURDIR)/var/check.sqlite3" $(PYTHON) manage.py
+DEPLOYED = export DEBUG=0 PLAIN_HTTP=0 ALLOWED_HOSTS=tafelstand.example $(KEY) \
+	DATABASE_URL="sqlite:///$(CURDIR)/var/check.sqlite3"; exec $(PYTHON) manage.py
 PYTEST = $(PYTHON) -m pytest --output var/test-results
 
 .PHONY: setup run test test-sqlite test-postgresql bench lock messages check check-style \
@@ -83,13 +85,24 @@ lock:
 			--no-annotate $(UPGRADE) requirements/$$set.in --output-file requirements/$$set.txt || exit 1; \
 	done
 
-# Compiled by polib, as the test that compares does: gettext's own compiler gives other bytes.
+# Finished by polib, as the test that compares does: gettext's own compiler gives other bytes, and
+# its header tells when and by whom, which differs from one run to the next.
+define FINISH_MESSAGES
+import pathlib, polib
+for path in pathlib.Path("scoreboard/locale").rglob("*.po"):
+    catalogue = polib.pofile(str(path), wrapwidth=0)
+    for name in ("Report-Msgid-Bugs-To", "POT-Creation-Date", "PO-Revision-Date", "Last-Translator"):
+        catalogue.metadata.pop(name, None)
+    catalogue.save()
+    catalogue.save_as_mofile(str(path.with_suffix(".mo")))
+endef
+export FINISH_MESSAGES
+
 messages: .venv/.dev var/secret-key
 	@command -v xgettext >/dev/null || { echo "gettext is missing: on Debian, apt install gettext"; exit 1; }
 	@$(MANAGE) makemessages --locale nl --add-location file --no-wrap --no-obsolete \
 		--ignore .venv --ignore var --ignore tests --ignore bench
-	@$(PYTHON) -c 'import pathlib, polib; [polib.pofile(str(po)).save_as_mofile(str(po.with_suffix(".mo"))) \
-		for po in pathlib.Path("scoreboard/locale").rglob("*.po")]'
+	@$(PYTHON) -c "$$FINISH_MESSAGES"
 
 $(PYTHON):
 	@command -v $(PYTHON3) >/dev/null || { echo "$(PYTHON3) is missing: install Python 3.11 or newer"; exit 1; }
