@@ -63,6 +63,7 @@ check-imports: .venv/.dev
 check-templates: .venv/.dev
 	@echo "Checking the templates"
 	@.venv/bin/djlint --lint --quiet templates
+	@git ls-files templates | xargs .venv/bin/djade --check --target-version 5.2
 
 check-migrations: .venv/.dev var/secret-key
 	@echo "Checking that no migration is missing"
