@@ -2,12 +2,12 @@
 import os
 import sys
 
+from django.core.management import execute_from_command_line
+from django.db import OperationalError
+
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scoreboard.settings")
-    from django.core.management import execute_from_command_line
-    from django.db import OperationalError
-
     try:
         execute_from_command_line(sys.argv)
     except OperationalError as error:

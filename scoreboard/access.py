@@ -25,8 +25,11 @@ def member_or_none(request: HttpRequest) -> Member | None:
 
 
 def scorer_or_none(request: HttpRequest) -> Member | None:
+    """Whoever may record; nobody, where nothing was recorded yet; who only watches may not."""
     member = member_or_none(request)
-    return member if member and member.may(Right.SCORE) else None
+    if member and not member.may(Right.SCORE):
+        raise Http404
+    return member
 
 
 def renew(request: HttpRequest) -> None:
@@ -73,6 +76,14 @@ def round_to_score(request: HttpRequest, pk: int, round_pk: int) -> tuple[Round,
     played = get_object_or_404(Round, pk=round_pk, game=game)
     played.game = game
     return played, member
+
+
+def round_or_none(game: GameSession, pk: int) -> Round | None:
+    """None where another phone removed it: what was typed about it is not to be lost."""
+    row = Round.objects.filter(pk=pk, game=game).first()
+    if row:
+        row.game = game
+    return row
 
 
 def link_to_own(request: HttpRequest, pk: int, link_pk: int) -> tuple[ShareLink, Member]:

@@ -118,6 +118,8 @@ class GameSession(models.Model):
     version = models.PositiveIntegerField(default=0)
     cached_rounds = models.PositiveIntegerField(default=0)
     cached_ended_at = models.DateTimeField(null=True)
+    cached_competitors = models.PositiveSmallIntegerField(default=0)
+    cached_winners = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         constraints = [
@@ -138,7 +140,7 @@ class GameSession(models.Model):
         """The day of the table on which the evening began, also when it ended after midnight."""
         return self.started_at.astimezone(self.playgroup.zone).date()
 
-    def as_setup(self, seats: Sequence["Seat"]) -> rules.Setup:
+    def in_rules(self, seats: Sequence["Seat"]) -> rules.Setup:
         """What the rules need to know; `seats` in their order, each with its player."""
         key_of = {seat.player_id: seat.player.key for seat in seats}
         return rules.Setup(
@@ -185,13 +187,10 @@ class Round(models.Model):
             models.CheckConstraint(condition=Q(number__gt=0), name="round_number_positive"),
         ]
 
-    def as_rules(self, key_of: dict[int, str]) -> rules.Round:
+    def in_rules(self, key_of: dict[int, str], hands: dict[str, rules.Hand]) -> rules.Round:
         """`key_of` gives the player's key of each seat's row, so that no seat is looked up."""
-        return rules.Round(
-            winner=key_of[self.winner_id],
-            hands={key_of[hand.seat_id]: hand.as_rules() for hand in self.hands.all()},
-            deck_differs=self.deck_differs,
-        )
+        winner = key_of[self.winner_id]
+        return rules.Round(winner=winner, hands=hands, deck_differs=self.deck_differs)
 
 
 class Hand(models.Model):
@@ -215,9 +214,10 @@ class Hand(models.Model):
             ),
         ]
 
-    def as_rules(self) -> rules.Hand:
-        cards = None if self.cards is None else tuple(rules.Card.parse(card) for card in self.cards)
-        return rules.Hand(cards=cards, points=self.points, cards_left=self.cards_left)
+    @staticmethod
+    def in_rules(cards: list[str] | None, points: int | None, cards_left: int | None) -> rules.Hand:
+        listed = None if cards is None else tuple(rules.Card.parse(card) for card in cards)
+        return rules.Hand(cards=listed, points=points, cards_left=cards_left)
 
 
 class Change(models.Model):

@@ -3,7 +3,7 @@
 import datetime
 
 from scoreboard.models import Change, GameSession, Member, Round, Seat
-from scoreboard.queries.score_sheet import ScoreSheet, score_sheet
+from scoreboard.queries.score_sheet import ScoreSheet
 
 CACHED_OF_SEAT = [
     "cached_rank",
@@ -13,18 +13,18 @@ CACHED_OF_SEAT = [
     "cached_hands",
     "cached_points_left",
 ]
-CACHED_OF_GAME = ["cached_rounds", "cached_ended_at"]
+CACHED_OF_GAME = ["cached_rounds", "cached_ended_at", "cached_competitors", "cached_winners"]
 
 
 def locked(game: GameSession) -> ScoreSheet:
     """The session as it is now, and nobody else's to change until this transaction ends."""
     fresh = GameSession.objects.select_for_update().get(pk=game.pk)
     fresh.playgroup = game.playgroup
-    return score_sheet(fresh)
+    return ScoreSheet(fresh)
 
 
 def remember(
-    game: GameSession,
+    sheet: ScoreSheet,
     *,
     what: Change.What,
     by: Member,
@@ -35,9 +35,10 @@ def remember(
     before: dict | None = None,
     after: dict | None = None,
 ) -> None:
-    """Fold what is stored now, bring the caches up to date, and write the line of history."""
+    """Bring the caches to what the sheet says, and write the line of history."""
+    game = sheet.game
     game.version += 1
-    write_cache(score_sheet(game))
+    write_cache(sheet)
     game.save(update_fields=["version", "closed_at", *CACHED_OF_GAME])
     game.changes.create(
         version=game.version,
@@ -57,7 +58,11 @@ def write_cache(sheet: ScoreSheet) -> None:
     put(sheet.game, cached_of_game(sheet))
     for seat in sheet.seats:
         put(seat, cached_of_seat(sheet, seat.player.key))
-    Seat.objects.bulk_update(sheet.seats, CACHED_OF_SEAT)
+    # All rows are there, so this only updates; bulk_update, which writes a CASE for each cell,
+    # was measured fifteen times slower.
+    Seat.objects.bulk_create(
+        sheet.seats, update_conflicts=True, unique_fields=["id"], update_fields=CACHED_OF_SEAT
+    )
 
 
 def put(row: GameSession | Seat, columns: dict[str, object]) -> None:
@@ -66,9 +71,12 @@ def put(row: GameSession | Seat, columns: dict[str, object]) -> None:
 
 
 def cached_of_game(sheet: ScoreSheet) -> dict[str, object]:
+    rounds = sum(scored.counts for scored in sheet.standings.rounds)
     return {
-        "cached_rounds": sum(scored.counts for scored in sheet.standings.rounds),
+        "cached_rounds": rounds,
         "cached_ended_at": ended_at(sheet),
+        "cached_competitors": len(sheet.seats) if rounds else 0,
+        "cached_winners": len(sheet.standings.winners),
     }
 
 

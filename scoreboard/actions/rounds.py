@@ -23,6 +23,14 @@ class RoundRefused(Exception):
         self.problems = problems
 
 
+class LaterRoundsBroken(Exception):
+    """Nothing was stored: the rounds of these `numbers` would make no sense any more."""
+
+    def __init__(self, numbers: list[int]) -> None:
+        super().__init__(numbers)
+        self.numbers = numbers
+
+
 class RoundTaken(Exception):
     """Nothing was stored: somebody else changed this round since the page was made."""
 
@@ -57,7 +65,7 @@ def record_round(
     row = Round(game=sheet.game, number=sheet.next_number)
     write_round(sheet, row, played, ended_at=at)
     remember(
-        sheet.game,
+        sheet.told_anew((*sheet.rounds, row), (*sheet.played, played)),
         what=Change.What.RECORDED,
         by=by,
         at=at,
@@ -74,16 +82,18 @@ def correct_round(
 ) -> list[rules.Problem]:
     """Put the round right; whatever follows from it is folded anew."""
     sheet, row = locked_round(row, seen_version)
-    before = sheet.played[row.number - 1]
-    played, unlikely = judged(sheet, sheet.played_before(row.number), played)
+    before, after = sheet.played_before(row.number), sheet.played[row.number :]
+    played, unlikely = judged(sheet, before, played)
+    corrected = sheet.told_anew(sheet.rounds, (*before, played, *after))
+    refuse_if_broken(corrected)
     write_round(sheet, row, played, ended_at=row.ended_at)
     remember(
-        sheet.game,
+        corrected,
         what=Change.What.CORRECTED,
         by=by,
         at=at,
         row=row,
-        before=as_plain(before),
+        before=as_plain(sheet.played[row.number - 1]),
         after=as_plain(played),
     )
     return unlikely
@@ -92,19 +102,22 @@ def correct_round(
 @transaction.atomic
 def remove_round(*, row: Round, by: Member, seen_version: int, at: datetime.datetime) -> None:
     sheet, row = locked_round(row, seen_version)
-    number, before = row.number, sheet.played[row.number - 1]
+    number, removed = row.number, sheet.played[row.number - 1]
+    later = sheet.rounds[number:]
+    played = (*sheet.played_before(number), *sheet.played[number:])
+    without = sheet.told_anew((*sheet.rounds[: number - 1], *later), played)
+    refuse_if_broken(without)
     row.delete()
     # In two steps: one row at a time would meet the number of the row that has yet to move.
-    later = sheet.game.rounds.filter(number__gt=number)
-    later.update(number=F("number") + FAR_AWAY)
+    sheet.game.rounds.filter(number__gt=number).update(number=F("number") + FAR_AWAY)
     sheet.game.rounds.filter(number__gt=FAR_AWAY).update(number=F("number") - FAR_AWAY - 1)
     remember(
-        sheet.game,
+        without,
         what=Change.What.REMOVED,
         by=by,
         at=at,
         number=number,
-        before=as_plain(before),
+        before=as_plain(removed),
     )
 
 
@@ -121,23 +134,38 @@ def locked_round(row: Round, seen_version: int) -> tuple[ScoreSheet, Round]:
 def judged(
     sheet: ScoreSheet, before: tuple[rules.Round, ...], played: rules.Round
 ) -> tuple[rules.Round, list[rules.Problem]]:
-    """The round with its mark, if it needs one, and what is unlikely about it; or refused."""
+    """The round as it is to be stored, and what is unlikely about it; or refused."""
     problems = rules.round_problems(sheet.setup, before, played)
     found = {problem.severity for problem in problems}
     if "broken" in found or ("impossible" in found and not played.deck_differs):
         raise RoundRefused(problems)
+    # What is left of the winner's hand here is an empty entry.
+    hands = {key: hand for key, hand in played.hands.items() if key != played.winner}
     unlikely = [problem for problem in problems if problem.severity == "unlikely"]
-    return replace(played, deck_differs="impossible" in found), unlikely
+    return replace(played, hands=hands, deck_differs="impossible" in found), unlikely
+
+
+def refuse_if_broken(sheet: ScoreSheet) -> None:
+    """A round after the end is looked at less strictly, until a correction brings it back."""
+    numbers = [
+        scored.number
+        for scored in sheet.standings.rounds
+        if any(problem.severity == "broken" for problem in scored.problems)
+    ]
+    if numbers:
+        raise LaterRoundsBroken(numbers)
 
 
 def write_round(
     sheet: ScoreSheet, row: Round, played: rules.Round, *, ended_at: datetime.datetime
 ) -> None:
+    is_new = row.pk is None
     row.winner = sheet.seat_of(played.winner)
     row.deck_differs = played.deck_differs
     row.ended_at = ended_at
     row.save()
-    Hand.objects.filter(round=row).delete()
+    if not is_new:
+        Hand.objects.filter(round=row).delete()
     Hand.objects.bulk_create(
         Hand(
             round=row,

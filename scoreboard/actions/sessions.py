@@ -67,25 +67,32 @@ def start_session(
     Seat.objects.bulk_create(
         Seat(game=game, player=player, position=position) for position, player in enumerate(players)
     )
-    remember(game, what=Change.What.STARTED, by=by, at=at)
+    remember(ScoreSheet(game), what=Change.What.STARTED, by=by, at=at)
     return game
 
 
 def rematch(*, sheet: ScoreSheet, key: str, by: Member, at: datetime.datetime) -> GameSession:
     """The same people under the same setup; the deal goes on where it was."""
     game = sheet.game
-    last = [scored.dealer for scored in sheet.standings.rounds][-1:]
-    order = [seat.player.key for seat in sheet.seats]
-    dealer = order[(order.index(last[0]) + 1) % len(order)] if last else order[0]
+    names = [seat.player.name for seat in sheet.seats]
     agreed = NewSession(
-        names=[seat.player.name for seat in sheet.seats],
-        first_dealer=sheet.names[dealer],
+        names=names,
+        first_dealer=sheet.names[next_dealer(sheet)],
         edition=game.edition,
         card_points=game.card_points,
         target=game.target,
         name=game.name,
     )
     return start_session(playgroup=game.playgroup, agreed=agreed, key=key, by=by, at=at)
+
+
+def next_dealer(sheet: ScoreSheet) -> str:
+    """Whose turn it is after the last round that counts, also when the session is over."""
+    order = sheet.setup.players
+    dealers = [scored.dealer for scored in sheet.standings.rounds if scored.counts]
+    if not dealers:
+        return sheet.setup.first_dealer or order[0]
+    return order[(order.index(dealers[-1]) + 1) % len(order)]
 
 
 @transaction.atomic
@@ -95,7 +102,7 @@ def close_session(*, game: GameSession, by: Member, at: datetime.datetime) -> No
     if sheet.standings.finished:
         return
     sheet.game.closed_at = at
-    remember(sheet.game, what=Change.What.CLOSED, by=by, at=at)
+    remember(ScoreSheet(sheet.game), what=Change.What.CLOSED, by=by, at=at)
 
 
 @transaction.atomic
@@ -104,4 +111,4 @@ def reopen_session(*, game: GameSession, by: Member, at: datetime.datetime) -> N
     if sheet.game.closed_at is None:
         return
     sheet.game.closed_at = None
-    remember(sheet.game, what=Change.What.REOPENED, by=by, at=at)
+    remember(ScoreSheet(sheet.game), what=Change.What.REOPENED, by=by, at=at)

@@ -10,7 +10,6 @@ from scoreboard.models import MARKS, GameSession, Round, Seat
 from scoreboard.queries.chart import Chart, Course, chart
 from scoreboard.queries.fan import FanCard, fan
 from scoreboard.queries.score_sheet import ScoreSheet
-from scoreboard.queries.words import language
 
 
 @dataclass(frozen=True)
@@ -56,20 +55,6 @@ class Board:
     @property
     def standings(self) -> rules.Standings:
         return self.sheet.standings
-
-    @property
-    def edition_name(self) -> str:
-        return self.sheet.setup.edition.names[language()]
-
-    @property
-    def options(self) -> list[str]:
-        """The edition's options that were chosen, by their names."""
-        chosen = self.game.card_points.items()
-        return [
-            option.names[language()]
-            for option in self.sheet.setup.edition.options
-            if option.card_points.items() <= chosen
-        ]
 
     @property
     def next_number(self) -> int:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import rules
-from scoreboard.models import Change
+from scoreboard.models import Change, GameSession
 from scoreboard.queries.score_sheet import ScoreSheet
 from scoreboard.queries.words import spoken
 
@@ -22,10 +22,9 @@ class HistoryLine:
 
 
 def history_lines(sheet: ScoreSheet, changes: Iterable[Change]) -> list[HistoryLine]:
-    zone = sheet.game.playgroup.zone
     return [
         HistoryLine(
-            at=change.at.astimezone(zone),
+            at=change.at,
             what=change.get_what_display() % {"number": change.round_number},
             before=told(change.before, sheet),
             after=told(change.after, sheet),
@@ -36,6 +35,11 @@ def history_lines(sheet: ScoreSheet, changes: Iterable[Change]) -> list[HistoryL
 
 def told_round(sheet: ScoreSheet, number: int) -> list[tuple[str, str]]:
     return told(as_plain(sheet.played[number - 1]), sheet)
+
+
+def was_removed_since(game: GameSession, version: int) -> bool:
+    """Whether a page of that version may show a round that is not there any more."""
+    return game.changes.filter(what=Change.What.REMOVED, version__gt=version).exists()
 
 
 def told(plain: dict | None, sheet: ScoreSheet) -> list[tuple[str, str]]:

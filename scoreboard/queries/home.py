@@ -45,6 +45,10 @@ class Entry:
         return [row for row in self.standing if row.rank == 1]
 
     @property
+    def is_won(self) -> bool:
+        return bool(self.game.cached_ended_at and self.winners)
+
+    @property
     def winner_names(self) -> str:
         return get_text_list([row.name for row in self.winners], gettext("and"))
 

@@ -1,19 +1,49 @@
 """The score sheet of one session: its rows, and what the rules make of them."""
 
+from collections import defaultdict
 from dataclasses import dataclass
+from functools import cached_property
 
 import rules
-from scoreboard.models import GameSession, Round, Seat
+from scoreboard.models import GameSession, Hand, Round, Seat
 
 
-@dataclass(frozen=True)
+@dataclass
 class ScoreSheet:
+    """Reads what is asked of it, once: a statement each for seats, rounds and hands.
+
+    However long the evening was it stays at these three, and a page that needs no rounds reads
+    none.
+    """
+
     game: GameSession
-    seats: tuple[Seat, ...]
-    rounds: tuple[Round, ...]
-    setup: rules.Setup
-    played: tuple[rules.Round, ...]
-    standings: rules.Standings
+
+    @cached_property
+    def seats(self) -> tuple[Seat, ...]:
+        return tuple(self.game.seats.select_related("player"))
+
+    @cached_property
+    def rounds(self) -> tuple[Round, ...]:
+        return tuple(self.game.rounds.all())
+
+    @cached_property
+    def setup(self) -> rules.Setup:
+        return self.game.in_rules(self.seats)
+
+    @cached_property
+    def played(self) -> tuple[rules.Round, ...]:
+        key_of = {seat.pk: seat.player.key for seat in self.seats}
+        hands: dict[int, dict[str, rules.Hand]] = defaultdict(dict)
+        columns = ("round_id", "seat_id", "cards", "points", "cards_left")
+        # Plain values: making a thousand model instances takes longer than all the rest.
+        for row in Hand.objects.filter(round__game=self.game).values_list(*columns):
+            hands[row[0]][key_of[row[1]]] = Hand.in_rules(*row[2:])
+        return tuple(row.in_rules(key_of, hands[row.pk]) for row in self.rounds)
+
+    @cached_property
+    def standings(self) -> rules.Standings:
+        closed = self.game.closed_at is not None
+        return rules.standings(self.setup, self.played, closed=closed)
 
     @property
     def names(self) -> dict[str, str]:
@@ -29,13 +59,9 @@ class ScoreSheet:
     def played_before(self, number: int) -> tuple[rules.Round, ...]:
         return self.played[: number - 1]
 
-
-def score_sheet(game: GameSession) -> ScoreSheet:
-    """Three statements, however long the evening was."""
-    seats = tuple(game.seats.select_related("player"))
-    rounds = tuple(game.rounds.prefetch_related("hands"))
-    key_of = {seat.pk: seat.player.key for seat in seats}
-    setup = game.as_setup(seats)
-    played = tuple(row.as_rules(key_of) for row in rounds)
-    standings = rules.standings(setup, played, closed=game.closed_at is not None)
-    return ScoreSheet(game, seats, rounds, setup, played, standings)
+    def told_anew(self, rounds: tuple[Round, ...], played: tuple[rules.Round, ...]) -> "ScoreSheet":
+        """The sheet as it is once these are its rounds, each row with what it says."""
+        sheet = ScoreSheet(self.game)
+        sheet.seats, sheet.setup = self.seats, self.setup
+        sheet.rounds, sheet.played = rounds, played
+        return sheet

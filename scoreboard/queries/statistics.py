@@ -4,7 +4,7 @@ import datetime
 from dataclasses import dataclass
 from itertools import groupby
 
-from django.db.models import Count, F, Q
+from django.db.models import F
 
 from scoreboard.models import Player
 
@@ -60,10 +60,7 @@ def results(player: Player) -> list[Result]:
     seats = player.seats.filter(game__cached_rounds__gt=0).order_by(
         F("game__cached_ended_at").asc(nulls_last=True), "game__key"
     )
-    rows = seats.annotate(
-        competitors=Count("game__seats"),
-        winners=Count("game__seats", filter=Q(game__seats__cached_rank=1)),
-    ).values_list(
+    rows = seats.values_list(
         "game_id",
         "game__name",
         "game__started_at",
@@ -75,8 +72,8 @@ def results(player: Player) -> list[Result]:
         "cached_best_round",
         "cached_hands",
         "cached_points_left",
-        "competitors",
-        "winners",
+        "game__cached_competitors",
+        "game__cached_winners",
     )
     return [Result(*row) for row in rows]
 

@@ -1,8 +1,9 @@
 """What the rules say, in the language of the page."""
 
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
 import rules
+from scoreboard.models import GameSession
 
 
 def language() -> rules.Language:
@@ -12,3 +13,17 @@ def language() -> rules.Language:
 def spoken(card: rules.Card, edition: rules.Edition) -> str:
     """The card as it is said at the table."""
     return edition.call(card)[language()]
+
+
+def agreed(game: GameSession) -> str:
+    """What the session is played to, with which box and which of its options."""
+    edition = rules.find_edition(game.edition)
+    chosen = game.card_points.items()
+    words = [gettext("First to %(target)s") % {"target": game.target}] if game.target else []
+    words.append(edition.names[language()])
+    words += [
+        option.names[language()]
+        for option in edition.options
+        if option.card_points.items() <= chosen
+    ]
+    return " · ".join(words)

@@ -8,8 +8,10 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from scoreboard.queries.chart import Point
+from scoreboard.queries.words import agreed
 
 register = template.Library()
+register.filter(agreed)
 
 COLOURS = (("red", "heart"), ("yellow", "star"), ("green", "leaf"), ("blue", "drop"))
 STOCKS = ("", " white", " black")

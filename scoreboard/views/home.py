@@ -6,7 +6,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoreboard import access
 from scoreboard.actions import playgroups, sessions
 from scoreboard.forms import QuickStartForm
-from scoreboard.models import Member, Playgroup, new_key
+from scoreboard.models import Member, Playgroup, Right, new_key
 from scoreboard.queries.home import demo_links, latest_sessions
 
 
@@ -20,7 +20,8 @@ def home(request: HttpRequest) -> HttpResponse:
         return welcome(request, QuickStartForm())
     now = next((entry for entry in entries if not entry.game.cached_ended_at), None)
     context = {
-        "member": member,
+        "is_demo": member.playgroup.is_demo,
+        "may_score": member.may(Right.SCORE),
         "now": now,
         "lately": [entry for entry in entries if entry is not now],
         "last": entries[0],

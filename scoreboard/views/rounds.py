@@ -2,10 +2,11 @@ import json
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
@@ -15,15 +16,15 @@ from scoreboard.actions import rounds
 from scoreboard.forms import RoundForm, SeenForm
 from scoreboard.models import GameSession, Round
 from scoreboard.queries.board import Board
-from scoreboard.queries.history import history_lines, told_round
-from scoreboard.queries.score_sheet import score_sheet
+from scoreboard.queries.history import history_lines, told_round, was_removed_since
+from scoreboard.queries.score_sheet import ScoreSheet
 from scoreboard.queries.words import language, spoken
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def record(request: HttpRequest, pk: int) -> HttpResponse:
     game, member = access.game_to_score(request, pk)
-    sheet = score_sheet(game)
+    sheet = ScoreSheet(game)
     if request.method != "POST":
         if sheet.standings.finished:
             return redirect(game)
@@ -45,11 +46,14 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def correct(request: HttpRequest, pk: int, round_pk: int) -> HttpResponse:
-    row, member = access.round_to_score(request, pk, round_pk)
-    sheet = score_sheet(row.game)
+    game, member = access.game_to_score(request, pk)
+    sheet = ScoreSheet(game)
+    row = access.round_or_none(game, round_pk)
+    form = RoundForm(request.POST or None, sheet=sheet)
+    if row is None:
+        return answer_about_none(request, form)
     if request.method != "POST":
         return show(request, RoundForm.for_stored(sheet, row), row)
-    form = RoundForm(request.POST, sheet=sheet)
 
     def action() -> list[rules.Problem]:
         return rounds.correct_round(
@@ -61,6 +65,14 @@ def correct(request: HttpRequest, pk: int, round_pk: int) -> HttpResponse:
         )
 
     return store(request, form, action, row)
+
+
+def answer_about_none(request: HttpRequest, form: RoundForm) -> HttpResponse:
+    """Another phone removed the round: what was typed may be stored as another one."""
+    game = form.sheet.game
+    if not form.is_valid() or not was_removed_since(game, form.cleaned_data["seen_version"]):
+        raise Http404
+    return show_others(request, form, None)
 
 
 def store(
@@ -79,6 +91,9 @@ def store(
         unlikely = action()
     except rounds.RoundRefused as refused:
         form.add_problems(refused.problems)
+        return show(request, form, row, status=422)
+    except rounds.LaterRoundsBroken as broken:
+        form.add_error(None, later_rounds(broken.numbers))
         return show(request, form, row, status=422)
     except (rounds.RoundTaken, rounds.SessionOver):
         return show_others(request, form, row)
@@ -106,7 +121,7 @@ def show(
 def show_others(request: HttpRequest, form: RoundForm, row: Round | None) -> HttpResponse:
     """What another phone stored meanwhile, beside what is still in the form; nothing is stored."""
     game = GameSession.objects.select_related("playgroup").get(pk=form.sheet.game.pk)
-    board = Board(score_sheet(game))
+    board = Board(ScoreSheet(game))
     number = form.cleaned_data["number"]
     meant = [o for o in board.rounds if (o.row.pk == row.pk if row else o.number == number)]
     theirs = meant[0] if meant else None
@@ -114,6 +129,14 @@ def show_others(request: HttpRequest, form: RoundForm, row: Round | None) -> Htt
     form = form.for_another_try(board.sheet)
     row = theirs.row if row and theirs else None
     return show(request, form, row, status=409, board=board, theirs=theirs, told=told, late=True)
+
+
+def later_rounds(numbers: list[int]) -> str:
+    return ngettext(
+        "Round %(numbers)s would make no sense after this. Put that one right first.",
+        "Rounds %(numbers)s would make no sense after this. Put those right first.",
+        len(numbers),
+    ) % {"numbers": ", ".join(map(str, numbers))}
 
 
 def to_board(request: HttpRequest, game: GameSession) -> HttpResponse:
@@ -124,7 +147,7 @@ def to_board(request: HttpRequest, game: GameSession) -> HttpResponse:
 def remove(request: HttpRequest, pk: int, round_pk: int) -> HttpResponse:
     row, member = access.round_to_score(request, pk, round_pk)
     if request.method != "POST":
-        board = Board(score_sheet(row.game))
+        board = Board(ScoreSheet(row.game))
         shown = next(other for other in board.rounds if other.row.pk == row.pk)
         context = {"board": board, "round": shown, "told": told_round(board.sheet, shown.number)}
         return render(request, "remove.html", context)
@@ -132,6 +155,9 @@ def remove(request: HttpRequest, pk: int, round_pk: int) -> HttpResponse:
     seen = form.cleaned_data["seen_version"] if form.is_valid() else 0
     try:
         rounds.remove_round(row=row, by=member, seen_version=seen, at=timezone.now())
+    except rounds.LaterRoundsBroken as broken:
+        messages.error(request, later_rounds(broken.numbers))
+        return redirect("remove", pk, round_pk)
     except rounds.RoundTaken:
         messages.error(request, _("Somebody changed this round meanwhile. Look again."))
         return redirect("remove", pk, round_pk)
@@ -143,7 +169,7 @@ def remove(request: HttpRequest, pk: int, round_pk: int) -> HttpResponse:
 def read_cards(request: HttpRequest, pk: int) -> HttpResponse:
     """Typed cards, shown back as they were understood."""
     game, _member = access.game_to_score(request, pk)
-    setup = game.as_setup(())
+    setup = game.in_rules(())
     text = next((text for name, text in request.GET.items() if name.startswith("cards-")), "")
     try:
         cards, problems = rules.read_cards(text, setup.edition.cards), []

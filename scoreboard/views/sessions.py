@@ -13,8 +13,9 @@ from scoreboard.models import Right, new_key
 from scoreboard.queries.board import Board
 from scoreboard.queries.history import history_lines
 from scoreboard.queries.home import entries, people, sessions_of
-from scoreboard.queries.score_sheet import score_sheet
+from scoreboard.queries.score_sheet import ScoreSheet
 from scoreboard.views.home import member_to_start
+from scoreboard.views.kept import kept_board
 
 A_PAGE = 50
 
@@ -75,9 +76,11 @@ def show_setup(request: HttpRequest, form: SetupForm, status: int = 200) -> Http
 @require_safe
 def board(request: HttpRequest, pk: int) -> HttpResponse:
     game, member = access.game_to_see(request, pk)
+    may_score = member.may(Right.SCORE)
     context = {
-        "board": Board(score_sheet(game)),
-        "may_score": member.may(Right.SCORE),
+        "game": game,
+        "board": kept_board(game, may_score=may_score),
+        "may_score": may_score,
         "may_own": member.may(Right.OWN),
         "key": new_key(),
     }
@@ -88,7 +91,7 @@ def board(request: HttpRequest, pk: int) -> HttpResponse:
 def close(request: HttpRequest, pk: int) -> HttpResponse:
     game, member = access.game_to_score(request, pk)
     if request.method != "POST":
-        return render(request, "close.html", {"board": Board(score_sheet(game))})
+        return render(request, "close.html", {"board": Board(ScoreSheet(game))})
     sessions.close_session(game=game, by=member, at=timezone.now())
     return redirect(game)
 
@@ -104,7 +107,7 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
 def rematch(request: HttpRequest, pk: int) -> HttpResponse:
     game, member = access.game_to_score(request, pk)
     again = sessions.rematch(
-        sheet=score_sheet(game), key=sent_key(request.POST), by=member, at=timezone.now()
+        sheet=ScoreSheet(game), key=sent_key(request.POST), by=member, at=timezone.now()
     )
     messages.success(request, _("A new session with the same people. Have fun!"))
     return redirect(again)
@@ -113,6 +116,6 @@ def rematch(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 def history(request: HttpRequest, pk: int) -> HttpResponse:
     game, _member = access.game_to_see(request, pk)
-    sheet = score_sheet(game)
+    sheet = ScoreSheet(game)
     lines = history_lines(sheet, game.changes.all())
     return render(request, "history.html", {"game": game, "lines": lines})

@@ -1,16 +1,13 @@
-from django.core.cache import cache
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, override
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoreboard import access
 from scoreboard.actions.sharing import revoke_link, share_session
-from scoreboard.models import GameSession
-from scoreboard.queries.board import Board
-from scoreboard.queries.score_sheet import score_sheet
+from scoreboard.views.kept import kept_shared_page
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -34,17 +31,9 @@ def revoke(request: HttpRequest, pk: int, link_pk: int) -> HttpResponse:
 @require_safe
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     game = access.shared_game(token)
-    context = {"game": game, "fragment": shared_fragment(game)}
-    response = render(request, "shared.html", context)
-    response["X-Robots-Tag"] = "noindex"
-    return response
-
-
-def shared_fragment(game: GameSession) -> str:
-    """The same for everybody who looks, so it is made once for each version and language."""
-    key = f"shared-{game.pk}-{game.version}-{game.playgroup.names_version}-{get_language()}"
-    fragment = cache.get(key)
-    if fragment is None:
-        fragment = render_to_string("_shared.html", {"board": Board(score_sheet(game))})
-        cache.set(key, fragment)
-    return fragment
+    asked = request.GET.get("language")
+    language = asked if asked in dict(settings.LANGUAGES) else get_language()
+    with override(language):
+        page = kept_shared_page(game)
+    headers = {"Content-Language": language, "X-Robots-Tag": "noindex"}
+    return HttpResponse(page, headers=headers)

@@ -121,10 +121,11 @@ def visitor_sees_and_changes_nothing(visitor: Page, address: str, board: str) ->
     expect(visitor.locator(".champion .names")).to_have_text("Anna")
     expect(visitor.locator("#rounds tbody tr")).to_have_count(6)
     expect(visitor.locator("#rounds a")).to_have_count(0)
-    # The only form there chooses the language.
-    expect(visitor.locator("form")).to_have_count(1)
-    expect(visitor.locator("form")).to_have_attribute("action", "/language/")
-    token = visitor.locator("[name=csrfmiddlewaretoken]").input_value()
+    expect(visitor.locator("form")).to_have_count(0)
+    visitor.get_by_role("link", name="Nederlands").click()
+    expect(visitor.locator("html")).to_have_attribute("lang", "nl")
+    visitor.goto("/")
+    token = visitor.locator("[name=csrfmiddlewaretoken]").first.input_value()
     for path in ("rounds/", "close/", "reopen/", "rematch/", "share/"):
         answer = visitor.request.post(board + path, headers={"X-CSRFToken": token})
         assert answer.status == 404, path

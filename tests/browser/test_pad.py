@@ -154,3 +154,21 @@ def test_a_stale_correction_overwrites_nothing(phone: Page, open_page: Callable[
     expect(other.get_by_role("alert")).to_contain_text("Somebody changed this round meanwhile")
     other.goto(board)
     assert totals(other) == {"Anna": 15, "Bram": 0}
+
+
+def test_who_goes_on_faster_than_the_reading_loses_no_cards(phone: Page) -> None:
+    board = start_session(phone, "Anna, Bram, Cees")
+    open_pad(phone, 1)
+    went_out(phone, "Anna")
+    choose_way(phone, "type")
+    phone.route("**/read-cards/**", lambda route: (phone.wait_for_timeout(500), route.continue_()))
+    phone.locator(".padbox .typed input").fill("+4, so, 1")
+    on_to(phone, "Cees")
+    bram, cees = (phone.locator(".pick-hand", has_text=name) for name in ("Bram", "Cees"))
+    expect(bram.locator("output")).to_have_text("71")
+    expect(cees.locator("output")).to_have_text("–")
+    choose_way(phone, "cards")
+    tap(phone, "5")
+    store(phone)
+    expect(phone).to_have_url(board)
+    assert totals(phone) == {"Anna": 76, "Bram": 0, "Cees": 0}

@@ -4,7 +4,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from scoreboard.actions.history import cached_of_game, cached_of_seat
 from scoreboard.models import GameSession
-from scoreboard.queries.score_sheet import score_sheet
+from scoreboard.queries.score_sheet import ScoreSheet
 
 
 class Command(BaseCommand):
@@ -21,7 +21,7 @@ class Command(BaseCommand):
 
 
 def differences(game: GameSession) -> list[str]:
-    sheet = score_sheet(game)
+    sheet = ScoreSheet(game)
     rows = [("session", game, cached_of_game(sheet))]
     rows += [
         (f"seat {seat.position}", seat, cached_of_seat(sheet, seat.player.key))

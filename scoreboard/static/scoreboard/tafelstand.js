@@ -43,6 +43,7 @@ function startPad(form) {
       counted: box.querySelector(".counted-entry"),
       entry: box.querySelector(".entry"),
       touched: Boolean(inputs.way.value),
+      unread: false,
     };
   }
 
@@ -102,7 +103,9 @@ function startPad(form) {
 
   function showHand() {
     find(".padbox").classList.toggle("idle", !current);
-    for (const control of all(".key, [data-erase], [name=pad-way]")) control.disabled = !current;
+    for (const control of all("[data-erase], [name=pad-way]")) control.disabled = !current;
+    // Until the server has read what was typed, a tap would write over it.
+    for (const key of keys.values()) key.disabled = !current || current.unread;
     const way = current ? current.inputs.way.value : remembered();
     for (const radio of ways) radio.checked = radio.value === way;
     find(".padbox output small").textContent = current ? current.name : "";
@@ -233,16 +236,18 @@ function startPad(form) {
     const hand = hands.find(({inputs}) => Object.values(inputs).includes(event.target));
     if (!hand) return;
     hand.touched = true;
-    if (event.target === hand.inputs.cards) hand.inputs.way.value = "type";
-    else hand.inputs.way.value = "points";
+    if (event.target === hand.inputs.cards) hand.unread = true;
+    hand.inputs.way.value = event.target === hand.inputs.cards ? "type" : "points";
     show();
   });
 
   // The server read what was typed: the pad shows the same cards.
   form.addEventListener("htmx:afterSwap", (event) => {
     const read = event.target.querySelector?.("data");
-    if (!read || !current) return;
-    current.held = JSON.parse(read.value);
+    const hand = hands.find(({position}) => event.target.id === `read-${position}`);
+    if (!read || !hand) return;
+    hand.held = JSON.parse(read.value);
+    hand.unread = false;
     show();
   });
 

@@ -1,0 +1,104 @@
+"""Which requests are sent, and what a right answer to each shows, as plain values."""
+
+import datetime
+from importlib import import_module
+from random import Random
+
+from django.conf import settings
+from django.urls import reverse
+
+import rules
+from bench.deal import rounds_to_come
+from scoreboard.models import GameSession, Member, Player, ShareLink
+from scoreboard.queries.score_sheet import ScoreSheet
+
+# A board is for a table and a link for a family, who look at it again and again.
+LOOKED_AT_AGAIN = 100
+MOST_ROUNDS_MORE = 12
+
+
+def plan(member: Member) -> dict:
+    chance = Random(1)
+    games = list(GameSession.objects.prefetch_related("seats__player").order_by("pk"))
+    game_of = {game.pk: game for game in games}
+    links = list(ShareLink.objects.order_by("pk"))
+    shared = [shows_seats(link, game_of[link.game_id]) for link in shuffled(chance, links)]
+    boards = [shows_seats(game, game) for game in shuffled(chance, games)]
+    still_open = [game for game in games if game.cached_ended_at is None]
+    return {
+        "cookie": f"{settings.SESSION_COOKIE_NAME}={login(member)}",
+        "empty": "/empty/",
+        "form": reverse("record", args=[still_open[0].pk]),
+        "pages": {
+            "shared": shared[:LOOKED_AT_AGAIN],
+            "shared-first": shared[LOOKED_AT_AGAIN:],
+            "board": boards[:LOOKED_AT_AGAIN],
+            "board-first": boards[LOOKED_AT_AGAIN:],
+            "record": entries(chance, still_open),
+            "player": [
+                {"path": player.get_absolute_url(), "shows": [shown(player)]}
+                for player in shuffled(chance, list(Player.objects.order_by("pk")))
+            ],
+        },
+    }
+
+
+def login(member: Member) -> str:
+    """The login session that the browser of this member would have."""
+    store = import_module(settings.SESSION_ENGINE).SessionStore()
+    store["member"] = member.pk
+    store["seen"] = datetime.datetime.now(datetime.UTC).date().isoformat()
+    store.create()
+    return store.session_key
+
+
+def shuffled(chance: Random, rows: list) -> list:
+    return chance.sample(rows, len(rows))
+
+
+def shows_seats(page: GameSession | ShareLink, game: GameSession) -> dict:
+    shows = [shown(seat.player) for seat in game.seats.all()]
+    return {"path": page.get_absolute_url(), "shows": shows}
+
+
+def shown(player: Player) -> str:
+    return f">{player.name}</bdi>"
+
+
+def entries(chance: Random, still_open: list[GameSession]) -> list[dict]:
+    """Forms as the pad sends them: one for each session in turn, then the next for each."""
+    turns: list[list[dict]] = [[] for _ in range(MOST_ROUNDS_MORE)]
+    for game in still_open:
+        sheet = ScoreSheet(game)
+        coming = rounds_to_come(chance, sheet.setup, sheet.standings.totals, MOST_ROUNDS_MORE)
+        for turn, played in enumerate(coming):
+            turns[turn].append(entry(chance, sheet, turn, played))
+    return [entry for turn in turns for entry in turn]
+
+
+def entry(chance: Random, sheet: ScoreSheet, turn: int, played: rules.Round) -> dict:
+    fields = {
+        "key": f"bench{chance.randrange(36**8):014}",
+        "number": sheet.next_number + turn,
+        "seen_version": sheet.game.version + turn,
+    }
+    for position, seat in enumerate(sheet.seats):
+        if seat.player.key == played.winner:
+            fields["winner"] = position
+        else:
+            fields |= hand_fields(position, played.hands[seat.player.key], sheet)
+    return {
+        "path": reverse("record", args=[sheet.game.pk]),
+        "fields": fields,
+        "leads_to": sheet.game.get_absolute_url(),
+    }
+
+
+def hand_fields(position: int, hand: rules.Hand, sheet: ScoreSheet) -> dict:
+    names = [sheet.setup.edition.call(card)["en"] for card in hand.cards]
+    return {
+        f"way-{position}": "cards",
+        f"cards-{position}": ", ".join(names),
+        f"points-{position}": "",
+        f"left-{position}": "",
+    }

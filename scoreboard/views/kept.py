@@ -1,0 +1,59 @@
+"""What many people look at is made once for each version of it, and kept by each process.
+
+The key has all that can change what is seen: the session's version, the names of its people, the
+language, and what the one who looks may do. So nothing is ever thrown away on purpose; the
+process forgets what it has not room for.
+"""
+
+from dataclasses import dataclass
+
+from django.core.cache import cache
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from scoreboard.models import GameSession
+from scoreboard.queries.board import Board
+from scoreboard.queries.score_sheet import ScoreSheet
+
+
+@dataclass(frozen=True)
+class KeptBoard:
+    """The board without its forms, which carry a token of whoever looks."""
+
+    content: SafeString
+    is_finished: bool
+    next_number: int
+    last_round_pk: int | None
+
+
+def key_of(what: str, game: GameSession) -> str:
+    names = game.playgroup.names_version
+    return f"{what}-{game.pk}-{game.version}-{names}-{get_language()}"
+
+
+def kept_board(game: GameSession, *, may_score: bool) -> KeptBoard:
+    key = key_of(f"board-{may_score:d}", game)
+    kept = cache.get(key)
+    if kept is None:
+        board = Board(ScoreSheet(game))
+        kept = KeptBoard(
+            content=render_to_string(
+                "board/_content.html", {"board": board, "may_score": may_score}
+            ),
+            is_finished=board.standings.finished,
+            next_number=board.next_number,
+            last_round_pk=board.rounds[0].row.pk if board.rounds else None,
+        )
+        cache.set(key, kept)
+    return kept
+
+
+def kept_shared_page(game: GameSession) -> SafeString:
+    """The whole page: it has no form, so it is the same for everybody."""
+    key = key_of("shared", game)
+    page = cache.get(key)
+    if page is None:
+        page = render_to_string("shared.html", {"board": Board(ScoreSheet(game)), "game": game})
+        cache.set(key, page)
+    return page

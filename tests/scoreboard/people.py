@@ -1,0 +1,134 @@
+"""Evenings for tests, told as at the table: who started, who went out, what the others held."""
+
+import datetime
+from itertools import count
+
+from django.test import Client
+from django.utils import timezone
+
+import rules
+from scoreboard.actions.playgroups import start_playgroup
+from scoreboard.actions.rounds import correct_round, record_round, remove_round
+from scoreboard.actions.sessions import NewSession, close_session, reopen_session, start_session
+from scoreboard.models import GameSession, Member, Right, Round
+
+EVENING = datetime.datetime(2026, 3, 14, 19, 30, tzinfo=datetime.UTC)
+FACES = rules.find_edition("classic-108").cards
+keys = count()
+
+
+def later(minutes: int) -> datetime.datetime:
+    return EVENING + datetime.timedelta(minutes=minutes)
+
+
+def a_key() -> str:
+    """Another one each time, as pages bring them."""
+    return f"testkey{next(keys):012}"
+
+
+def own_playgroup(time_zone: str = "Europe/Amsterdam") -> Member:
+    return start_playgroup(time_zone=time_zone, at=EVENING)
+
+
+def member_beside(owner: Member, right: Right) -> Member:
+    return owner.playgroup.members.create(right=right, created_at=EVENING)
+
+
+def browser_of(member: Member | None, **kwargs) -> Client:
+    """A browser in which that member recorded something before; nobody's when None."""
+    client = Client(**kwargs)
+    if member:
+        login = client.session
+        login["member"] = member.pk
+        login["seen"] = timezone.now().date().isoformat()
+        login.save()
+    return client
+
+
+def start(
+    by: Member, names: str = "Anna Bram Cees", *, at=EVENING, key: str = "", **agreed
+) -> GameSession:
+    return start_session(
+        playgroup=by.playgroup,
+        agreed=NewSession(names=names.split(), **agreed),
+        key=key or a_key(),
+        by=by,
+        at=at,
+    )
+
+
+def keys_of(game: GameSession) -> dict[str, str]:
+    return dict(game.seats.values_list("player__name", "player__key"))
+
+
+def held(hand) -> rules.Hand:
+    """`"7 3 wild"` are cards, 37 points, (37, 4) points in so many cards."""
+    if isinstance(hand, str):
+        return rules.Hand(cards=rules.read_cards(hand, FACES))
+    if isinstance(hand, tuple):
+        return rules.Hand(points=hand[0], cards_left=hand[1])
+    return rules.Hand(points=hand)
+
+
+def a_round(
+    game: GameSession, winner: str | None, *, deck_differs: bool = False, **hands
+) -> rules.Round:
+    keys = keys_of(game)
+    return rules.Round(
+        winner=keys[winner] if winner else None,
+        hands={keys[name]: held(hand) for name, hand in hands.items()},
+        deck_differs=deck_differs,
+    )
+
+
+def someone(game: GameSession) -> Member:
+    return game.playgroup.members.first()
+
+
+def play(
+    game: GameSession,
+    winner: str,
+    *,
+    number: int | None = None,
+    at=None,
+    entry_key: str = "",
+    deck_differs: bool = False,
+    **hands,
+) -> Round:
+    """Record the next round, a quarter of an hour after the one before; gives its row."""
+    number = number or game.rounds.count() + 1
+    record_round(
+        game=game,
+        number=number,
+        played=a_round(game, winner, deck_differs=deck_differs, **hands),
+        by=someone(game),
+        entry_key=entry_key or a_key(),
+        at=at or game.started_at + datetime.timedelta(minutes=15 * number),
+    )
+    return game.rounds.last()
+
+
+def correct(row: Round, winner: str, *, seen_version: int | None = None, **hands) -> Round:
+    game = GameSession.objects.get(pk=row.game_id)
+    correct_round(
+        row=row,
+        played=a_round(game, winner, **hands),
+        by=someone(game),
+        seen_version=game.version if seen_version is None else seen_version,
+        at=later(300),
+    )
+    return Round.objects.get(pk=row.pk)
+
+
+def remove(row: Round, *, seen_version: int | None = None) -> None:
+    game = GameSession.objects.get(pk=row.game_id)
+    seen = game.version if seen_version is None else seen_version
+    remove_round(row=row, by=someone(game), seen_version=seen, at=later(300))
+
+
+def close(game: GameSession, *, at=None) -> None:
+    close_session(game=game, by=someone(game), at=at or later(240))
+
+
+def reopen(game: GameSession) -> None:
+    reopen_session(game=game, by=someone(game), at=later(250))
