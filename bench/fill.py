@@ -151,9 +151,9 @@ def unstored_sheet(
         )
         for number, round in enumerate(played, start=1)
     )
-    setup = game.in_rules(seats)
-    standings = rules.standings(setup, played, closed=game.closed_at is not None)
-    return ScoreSheet(game, seats, rows, setup, played, standings)
+    sheet = ScoreSheet(game)
+    sheet.seats, sheet.rounds, sheet.played = seats, rows, played
+    return sheet
 
 
 def history(chance: Random, sheet: ScoreSheet, member: Member) -> list[Change]:

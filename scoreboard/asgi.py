@@ -8,6 +8,6 @@ from a2wsgi import WSGIMiddleware
 
 from scoreboard.wsgi import application as pages
 
-THREADS = 8
+THREADS = 3
 
 application = WSGIMiddleware(pages, workers=THREADS)

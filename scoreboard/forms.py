@@ -176,6 +176,16 @@ class SetupForm(forms.Form):
             self.add_error(field, problem.message(language(), named(self.seats)))
 
 
+NUMBER = {"required": False, "widget": forms.TextInput({"inputmode": "numeric"})}
+# Made once for all forms: nothing about them differs from seat to seat.
+HAND_FIELDS = {
+    "way": forms.ChoiceField(choices=[(way, way) for way in WAYS], required=False),
+    "cards": forms.CharField(label=_("Cards"), required=False, max_length=4000),
+    "points": forms.IntegerField(label=_("Points"), **NUMBER),
+    "left": forms.IntegerField(label=_("Number of cards"), **NUMBER),
+}
+
+
 class HandFields:
     """The inputs of one seat on the page of a round."""
 
@@ -257,7 +267,7 @@ class RoundForm(forms.Form):
             (str(position), seat.player.name) for position, seat in enumerate(sheet.seats)
         ]
         for position in range(len(sheet.seats)):
-            self.add_hand(position)
+            self.fields |= {f"{part}-{position}": field for part, field in HAND_FIELDS.items()}
         self.hands = [HandFields(self, position) for position in range(len(sheet.seats))]
         self.marks = marks_of(sheet.seats)
         self.only_impossible = False
@@ -312,20 +322,6 @@ class RoundForm(forms.Form):
         data["number"] = sheet.next_number
         data["seen_version"] = sheet.game.version
         return RoundForm(data, sheet=sheet)
-
-    def add_hand(self, position: int) -> None:
-        number = {"required": False, "widget": forms.TextInput({"inputmode": "numeric"})}
-        typed = forms.TextInput({"autocomplete": "off", "autocapitalize": "none"})
-        self.fields |= {
-            f"way-{position}": forms.ChoiceField(
-                choices=[(way, way) for way in WAYS], required=False
-            ),
-            f"cards-{position}": forms.CharField(
-                label=_("Cards"), required=False, max_length=4000, widget=typed
-            ),
-            f"points-{position}": forms.IntegerField(label=_("Points"), **number),
-            f"left-{position}": forms.IntegerField(label=_("Number of cards"), **number),
-        }
 
     def read(self, text: str) -> tuple[rules.Card, ...]:
         return rules.read_cards(text, self.sheet.setup.edition.cards)

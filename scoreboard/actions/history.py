@@ -16,10 +16,15 @@ CACHED_OF_SEAT = [
 CACHED_OF_GAME = ["cached_rounds", "cached_ended_at", "cached_competitors", "cached_winners"]
 
 
-def locked(game: GameSession) -> ScoreSheet:
-    """The session as it is now, and nobody else's to change until this transaction ends."""
-    fresh = GameSession.objects.select_for_update().get(pk=game.pk)
-    fresh.playgroup = game.playgroup
+def locked(sheet: ScoreSheet) -> ScoreSheet:
+    """The session as it is now, and nobody else's to change until this transaction ends.
+
+    Every change raises the version, so at the same version what was read of it still holds.
+    """
+    fresh = GameSession.objects.select_for_update().get(pk=sheet.game.pk)
+    if fresh.version == sheet.game.version:
+        return sheet
+    fresh.playgroup = sheet.game.playgroup
     return ScoreSheet(fresh)
 
 

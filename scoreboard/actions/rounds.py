@@ -8,7 +8,7 @@ from django.db.models import F
 
 import rules
 from scoreboard.actions.history import locked, remember
-from scoreboard.models import Change, GameSession, Hand, Member, Round
+from scoreboard.models import Change, Hand, Member, Round
 from scoreboard.queries.history import as_plain
 from scoreboard.queries.score_sheet import ScoreSheet
 
@@ -42,7 +42,7 @@ class SessionOver(Exception):
 @transaction.atomic
 def record_round(
     *,
-    game: GameSession,
+    sheet: ScoreSheet,
     number: int,
     played: rules.Round,
     by: Member,
@@ -54,7 +54,7 @@ def record_round(
     `number` is the round that the sender meant. It stands in for the version that was seen: a
     page is too old for a new round exactly when that round is there by now.
     """
-    sheet = locked(game)
+    sheet = locked(sheet)
     if sheet.game.changes.filter(entry_key=entry_key).exists():
         return []
     if number < sheet.next_number:
@@ -78,10 +78,16 @@ def record_round(
 
 @transaction.atomic
 def correct_round(
-    *, row: Round, played: rules.Round, by: Member, seen_version: int, at: datetime.datetime
+    *,
+    sheet: ScoreSheet,
+    row: Round,
+    played: rules.Round,
+    by: Member,
+    seen_version: int,
+    at: datetime.datetime,
 ) -> list[rules.Problem]:
     """Put the round right; whatever follows from it is folded anew."""
-    sheet, row = locked_round(row, seen_version)
+    sheet, row = locked_round(sheet, row, seen_version)
     before, after = sheet.played_before(row.number), sheet.played[row.number :]
     played, unlikely = judged(sheet, before, played)
     corrected = sheet.told_anew(sheet.rounds, (*before, played, *after))
@@ -100,8 +106,10 @@ def correct_round(
 
 
 @transaction.atomic
-def remove_round(*, row: Round, by: Member, seen_version: int, at: datetime.datetime) -> None:
-    sheet, row = locked_round(row, seen_version)
+def remove_round(
+    *, sheet: ScoreSheet, row: Round, by: Member, seen_version: int, at: datetime.datetime
+) -> None:
+    sheet, row = locked_round(sheet, row, seen_version)
     number, removed = row.number, sheet.played[row.number - 1]
     later = sheet.rounds[number:]
     played = (*sheet.played_before(number), *sheet.played[number:])
@@ -121,9 +129,9 @@ def remove_round(*, row: Round, by: Member, seen_version: int, at: datetime.date
     )
 
 
-def locked_round(row: Round, seen_version: int) -> tuple[ScoreSheet, Round]:
+def locked_round(sheet: ScoreSheet, row: Round, seen_version: int) -> tuple[ScoreSheet, Round]:
     """The round as it is now, refused when it is not the one that was seen."""
-    sheet = locked(row.game)
+    sheet = locked(sheet)
     fresh = next((other for other in sheet.rounds if other.pk == row.pk), None)
     changed = sheet.game.changes.filter(version__gt=seen_version, round=row.pk)
     if fresh is None or changed.exists():

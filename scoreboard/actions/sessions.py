@@ -98,7 +98,7 @@ def next_dealer(sheet: ScoreSheet) -> str:
 @transaction.atomic
 def close_session(*, game: GameSession, by: Member, at: datetime.datetime) -> None:
     """Closing a session that has already ended, or was closed, changes nothing."""
-    sheet = locked(game)
+    sheet = locked(ScoreSheet(game))
     if sheet.standings.finished:
         return
     sheet.game.closed_at = at
@@ -107,7 +107,7 @@ def close_session(*, game: GameSession, by: Member, at: datetime.datetime) -> No
 
 @transaction.atomic
 def reopen_session(*, game: GameSession, by: Member, at: datetime.datetime) -> None:
-    sheet = locked(game)
+    sheet = locked(ScoreSheet(game))
     if sheet.game.closed_at is None:
         return
     sheet.game.closed_at = None

@@ -1,19 +1,19 @@
 """The score sheet of one session: its rows, and what the rules make of them."""
 
-from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
 
 import rules
 from scoreboard.models import GameSession, Hand, Round, Seat
 
+HELD = ("hands__seat_id", "hands__cards", "hands__points", "hands__cards_left")
+
 
 @dataclass
 class ScoreSheet:
-    """Reads what is asked of it, once: a statement each for seats, rounds and hands.
+    """Reads what is asked of it, once: a statement for the seats, one for rounds and hands.
 
-    However long the evening was it stays at these three, and a page that needs no rounds reads
-    none.
+    However long the evening was it stays at these two, and a page that needs no rounds reads none.
     """
 
     game: GameSession
@@ -23,22 +23,37 @@ class ScoreSheet:
         return tuple(self.game.seats.select_related("player"))
 
     @cached_property
-    def rounds(self) -> tuple[Round, ...]:
-        return tuple(self.game.rounds.all())
-
-    @cached_property
     def setup(self) -> rules.Setup:
         return self.game.in_rules(self.seats)
 
     @cached_property
+    def stored(self) -> dict[Round, dict[int, rules.Hand]]:
+        """The rounds in their order, each with its hands by seat.
+
+        Read together, so that nobody sees a round half corrected; and as plain values, since
+        making an instance of every hand takes longer than all the rest.
+        """
+        columns = [field.attname for field in Round._meta.concrete_fields]
+        rows = self.game.rounds.order_by("number", "hands__id").values_list(*columns, *HELD)
+        found: dict[Round, dict[int, rules.Hand]] = {}
+        for row in rows:
+            of_round, (seat, *held) = row[: len(columns)], row[len(columns) :]
+            hands = found.setdefault(Round.from_db(rows.db, columns, of_round), {})
+            if seat is not None:
+                hands[seat] = Hand.in_rules(*held)
+        return found
+
+    @cached_property
+    def rounds(self) -> tuple[Round, ...]:
+        return tuple(self.stored)
+
+    @cached_property
     def played(self) -> tuple[rules.Round, ...]:
         key_of = {seat.pk: seat.player.key for seat in self.seats}
-        hands: dict[int, dict[str, rules.Hand]] = defaultdict(dict)
-        columns = ("round_id", "seat_id", "cards", "points", "cards_left")
-        # Plain values: making a thousand model instances takes longer than all the rest.
-        for row in Hand.objects.filter(round__game=self.game).values_list(*columns):
-            hands[row[0]][key_of[row[1]]] = Hand.in_rules(*row[2:])
-        return tuple(row.in_rules(key_of, hands[row.pk]) for row in self.rounds)
+        return tuple(
+            row.in_rules(key_of, {key_of[seat]: hand for seat, hand in hands.items()})
+            for row, hands in self.stored.items()
+        )
 
     @cached_property
     def standings(self) -> rules.Standings:

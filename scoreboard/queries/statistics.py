@@ -14,7 +14,6 @@ class Result:
     """One session of one player."""
 
     game_id: int
-    name: str
     started_at: datetime.datetime
     ended_at: datetime.datetime | None
     rounds: int
@@ -62,7 +61,6 @@ def results(player: Player) -> list[Result]:
     )
     rows = seats.values_list(
         "game_id",
-        "game__name",
         "game__started_at",
         "game__cached_ended_at",
         "game__cached_rounds",

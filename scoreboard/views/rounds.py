@@ -33,7 +33,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
 
     def action() -> list[rules.Problem]:
         return rounds.record_round(
-            game=game,
+            sheet=sheet,
             number=form.cleaned_data["number"],
             played=form.played,
             by=member,
@@ -57,6 +57,7 @@ def correct(request: HttpRequest, pk: int, round_pk: int) -> HttpResponse:
 
     def action() -> list[rules.Problem]:
         return rounds.correct_round(
+            sheet=sheet,
             row=row,
             played=form.played,
             by=member,
@@ -82,9 +83,8 @@ def store(
     row: Round | None = None,
 ) -> HttpResponse:
     """Try it, and say every reason where it belongs if it cannot be."""
-    game, number = form.sheet.game, row.number if row else form.sheet.next_number
     if not form.is_valid():
-        before = form.sheet.played_before(number)
+        before = form.sheet.played_before(row.number if row else form.sheet.next_number)
         form.add_problems(rules.round_problems(form.sheet.setup, before, form.played))
         return show(request, form, row, status=422)
     try:
@@ -99,7 +99,7 @@ def store(
         return show_others(request, form, row)
     for problem in unlikely:
         messages.warning(request, problem.message(language(), form.sheet.names))
-    return to_board(request, game)
+    return to_board(request, form.sheet.game)
 
 
 def show(
@@ -154,7 +154,8 @@ def remove(request: HttpRequest, pk: int, round_pk: int) -> HttpResponse:
     form = SeenForm(request.POST)
     seen = form.cleaned_data["seen_version"] if form.is_valid() else 0
     try:
-        rounds.remove_round(row=row, by=member, seen_version=seen, at=timezone.now())
+        sheet = ScoreSheet(row.game)
+        rounds.remove_round(sheet=sheet, row=row, by=member, seen_version=seen, at=timezone.now())
     except rounds.LaterRoundsBroken as broken:
         messages.error(request, later_rounds(broken.numbers))
         return redirect("remove", pk, round_pk)

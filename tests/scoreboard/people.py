@@ -11,6 +11,7 @@ from scoreboard.actions.playgroups import start_playgroup
 from scoreboard.actions.rounds import correct_round, record_round, remove_round
 from scoreboard.actions.sessions import NewSession, close_session, reopen_session, start_session
 from scoreboard.models import GameSession, Member, Right, Round
+from scoreboard.queries.score_sheet import ScoreSheet
 
 EVENING = datetime.datetime(2026, 3, 14, 19, 30, tzinfo=datetime.UTC)
 FACES = rules.find_edition("classic-108").cards
@@ -98,7 +99,7 @@ def play(
     """Record the next round, a quarter of an hour after the one before; gives its row."""
     number = number or game.rounds.count() + 1
     record_round(
-        game=game,
+        sheet=ScoreSheet(game),
         number=number,
         played=a_round(game, winner, deck_differs=deck_differs, **hands),
         by=someone(game),
@@ -111,6 +112,7 @@ def play(
 def correct(row: Round, winner: str, *, seen_version: int | None = None, **hands) -> Round:
     game = GameSession.objects.get(pk=row.game_id)
     correct_round(
+        sheet=ScoreSheet(game),
         row=row,
         played=a_round(game, winner, **hands),
         by=someone(game),
@@ -123,7 +125,8 @@ def correct(row: Round, winner: str, *, seen_version: int | None = None, **hands
 def remove(row: Round, *, seen_version: int | None = None) -> None:
     game = GameSession.objects.get(pk=row.game_id)
     seen = game.version if seen_version is None else seen_version
-    remove_round(row=row, by=someone(game), seen_version=seen, at=later(300))
+    sheet = ScoreSheet(game)
+    remove_round(sheet=sheet, row=row, by=someone(game), seen_version=seen, at=later(300))
 
 
 def close(game: GameSession, *, at=None) -> None:

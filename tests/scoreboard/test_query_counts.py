@@ -16,25 +16,25 @@ STATEMENTS = {
     "new-session": 5,
     "players": 3,
     "player": 5,
-    "board": 6,
+    "board": 5,
     "history": 5,
-    "record": 6,
-    "correct": 8,
-    "remove": 7,
-    "close": 6,
+    "record": 5,
+    "correct": 7,
+    "remove": 6,
+    "close": 5,
     "read-cards": 3,
     "share": 4,
-    "shared": 4,
+    "shared": 3,
 }
 NO_TABLE_OF_OURS = {"health", "language"}
 ONLY_POSTED = {"demo", "leave-demo", "reopen", "rename", "rematch", "revoke"}
 # The same for changes, savepoints among them.
 SENT = {
-    "record": 17,
-    "correct": 18,
-    "remove": 19,
-    "close": 15,
-    "rematch": 19,
+    "record": 14,
+    "correct": 16,
+    "remove": 18,
+    "close": 13,
+    "rematch": 17,
 }
 
 

@@ -13,6 +13,7 @@ from scoreboard.actions.rounds import record_round
 from scoreboard.actions.sessions import NewSession, close_session, start_session
 from scoreboard.actions.sharing import share_session
 from scoreboard.models import GameSession, Member, Playgroup
+from scoreboard.queries.score_sheet import ScoreSheet
 
 NIGHTS = settings.BASE_DIR / "fixtures" / "demo-nights.json"
 Time = datetime.datetime.fromisoformat
@@ -66,7 +67,7 @@ def play_round(
 ) -> None:
     keys = {seat.player.name: seat.player.key for seat in game.seats.select_related("player")}
     record_round(
-        game=game,
+        sheet=ScoreSheet(game),
         number=number,
         played=rules.Round(
             winner=keys[names[told["winner"]]],

@@ -215,7 +215,7 @@ function startPad(form) {
       if (current.inputs.way.value === "points") {
         current.inputs.points.value = current.inputs.left.value = "";
         show();
-      } else hold(current.held.slice(0, -1));
+      } else if (!current.unread) hold(current.held.slice(0, -1));
     }
   });
 
