@@ -6,6 +6,7 @@ kept in the login session; later versions put accounts behind it.
 
 import datetime
 
+from django.db.models import F, Model, QuerySet
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -52,11 +53,20 @@ def member_with(request: HttpRequest, right: Right) -> Member:
     return member
 
 
+def row_with(request: HttpRequest, rows: QuerySet, right: Right) -> tuple[Model, Member]:
+    """The row of the asker's playgroup, and the asker, in one statement: most pages begin so."""
+    member_id = request.session.get("member")
+    if member_id is None:
+        raise Http404
+    renew(request)
+    members = {"playgroup__members": member_id, "playgroup__members__right__gte": right}
+    rows = rows.filter(**members).annotate(right=F("playgroup__members__right"))
+    row = get_object_or_404(rows.select_related("playgroup"))
+    return row, Member(pk=member_id, playgroup=row.playgroup, right=row.right)
+
+
 def game_with(request: HttpRequest, pk: int, right: Right) -> tuple[GameSession, Member]:
-    member = member_with(request, right)
-    game = get_object_or_404(GameSession, pk=pk, playgroup=member.playgroup_id)
-    game.playgroup = member.playgroup
-    return game, member
+    return row_with(request, GameSession.objects.filter(pk=pk), right)
 
 
 def game_to_see(request: HttpRequest, pk: int) -> tuple[GameSession, Member]:
@@ -92,10 +102,7 @@ def link_to_own(request: HttpRequest, pk: int, link_pk: int) -> tuple[ShareLink,
 
 
 def player_with(request: HttpRequest, pk: int, right: Right) -> tuple[Player, Member]:
-    member = member_with(request, right)
-    player = get_object_or_404(Player, pk=pk, playgroup=member.playgroup_id)
-    player.playgroup = member.playgroup
-    return player, member
+    return row_with(request, Player.objects.filter(pk=pk), right)
 
 
 def player_to_see(request: HttpRequest, pk: int) -> tuple[Player, Member]:

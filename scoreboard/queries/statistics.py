@@ -3,14 +3,14 @@
 import datetime
 from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 from django.db.models import F
 
 from scoreboard.models import Player
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(NamedTuple):
     """One session of one player."""
 
     game_id: int
@@ -51,7 +51,7 @@ class Figures:
     latest: tuple[Result, ...]
 
 
-LATEST = 10
+LATEST = 5
 
 
 def results(player: Player) -> list[Result]:
@@ -73,7 +73,7 @@ def results(player: Player) -> list[Result]:
         "game__cached_competitors",
         "game__cached_winners",
     )
-    return [Result(*row) for row in rows]
+    return [Result._make(row) for row in rows]
 
 
 def figures(player: Player) -> Figures:

@@ -3,7 +3,7 @@
 import datetime
 
 from django import template
-from django.utils import formats, timezone
+from django.utils import dateformat, timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
@@ -122,4 +122,4 @@ def stock(index: int) -> str:
 def day(value: datetime.date) -> str:
     """A day as people say it: the year only when it is another one."""
     this_year = value.year == timezone.now().year
-    return formats.date_format(value, "j F" if this_year else "j F Y")
+    return dateformat.format(value, "j F" if this_year else "j F Y")
