@@ -5,8 +5,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoreboard import access
 from scoreboard.actions import playgroups, sessions
-from scoreboard.forms import QuickStartForm
-from scoreboard.models import Member, Playgroup, Right, new_key
+from scoreboard.forms import QuickStartForm, SetupForm
+from scoreboard.models import Playgroup, Right, new_key
 from scoreboard.queries.home import demo_links, latest_sessions
 
 
@@ -39,32 +39,29 @@ def quick_start(request: HttpRequest) -> HttpResponse:
     form = QuickStartForm(request.POST)
     if not form.is_valid():
         return welcome(request, form, status=422)
-    member = member_to_start(request, form.cleaned_data["time_zone"])
+    return start(request, form)
+
+
+def start(request: HttpRequest, form: QuickStartForm | SetupForm) -> HttpResponse:
+    """Whoever records something for the first time gets a playgroup, held by the login session."""
+    member, at = access.scorer_or_none(request), timezone.now()
+    if member is None:
+        member = playgroups.start_playgroup(time_zone=form.cleaned_data["time_zone"], at=at)
+        access.remember_member(request, member)
     game = sessions.start_session(
-        playgroup=member.playgroup,
-        agreed=form.agreed(),
-        key=form.key,
-        by=member,
-        at=timezone.now(),
+        playgroup=member.playgroup, agreed=form.agreed(), key=form.key, by=member, at=at
     )
     return redirect(game)
-
-
-def member_to_start(request: HttpRequest, time_zone: str) -> Member:
-    """Whoever records something for the first time gets a playgroup, held by the login session."""
-    member = access.scorer_or_none(request)
-    if member is None:
-        member = playgroups.start_playgroup(time_zone=time_zone, at=timezone.now())
-        access.remember_member(request, member)
-    return member
 
 
 @require_POST
 def demo(request: HttpRequest) -> HttpResponse:
     """Look around, and try everything, in the playgroup that `manage.py demo` filled."""
     playgroup = Playgroup.objects.filter(is_demo=True).first()
-    if playgroup is None or access.member_or_none(request):
+    if playgroup is None:
         raise Http404
+    if access.member_or_none(request):
+        return redirect("home")
     access.remember_member(request, playgroups.join_demo(playgroup=playgroup, at=timezone.now()))
     return redirect("home")
 

@@ -14,7 +14,7 @@ from scoreboard.queries.board import Board
 from scoreboard.queries.history import history_lines
 from scoreboard.queries.home import entries, people, sessions_of
 from scoreboard.queries.score_sheet import ScoreSheet
-from scoreboard.views.home import member_to_start
+from scoreboard.views.home import start
 from scoreboard.views.kept import kept_board
 
 A_PAGE = 50
@@ -45,18 +45,6 @@ def new(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return show_setup(request, form, status=422)
     return start(request, form)
-
-
-def start(request: HttpRequest, form: SetupForm) -> HttpResponse:
-    member = member_to_start(request, form.cleaned_data["time_zone"])
-    game = sessions.start_session(
-        playgroup=member.playgroup,
-        agreed=form.agreed(),
-        key=form.key,
-        by=member,
-        at=timezone.now(),
-    )
-    return redirect(game)
 
 
 def arrange(request: HttpRequest, form: SetupForm) -> HttpResponse:
