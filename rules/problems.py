@@ -298,6 +298,12 @@ class Problem:
         """broken: never stored; impossible: stored on demand; unlikely: shown only (Problems)."""
         return SEVERITIES[self.code]
 
+    @property
+    def holders(self) -> tuple[str, ...]:
+        """The seats whose hands do it together, where it is about several (`where` is "hands")."""
+        listed = tuple(seat for seat, _ in self.facts.get("holders", ()) if seat is not None)
+        return listed or tuple(self.facts.get("seats", ()))
+
     def message(self, language: Language, names: Mapping[str, str] = NO_NAMES) -> str:
         """A sentence or two for people at the table.
 

@@ -207,6 +207,11 @@ class HandFields:
         return self.form.marks[self.position]
 
     @property
+    def is_blamed(self) -> bool:
+        """Whether something is wrong with this hand, or with it together with others."""
+        return bool(self.errors) or self.key in self.form.blamed
+
+    @property
     def went_out(self) -> bool:
         return self.form["winner"].value() == str(self.position)
 
@@ -271,6 +276,7 @@ class RoundForm(forms.Form):
         self.hands = [HandFields(self, position) for position in range(len(sheet.seats))]
         self.marks = marks_of(sheet.seats)
         self.only_impossible = False
+        self.blamed: set[str] = set()
 
     @property
     def keys(self) -> list[dict]:
@@ -344,6 +350,7 @@ class RoundForm(forms.Form):
         unread = set(self.errors)
         for problem in problems:
             field = self.field_of(problem.where)
+            self.blamed |= {*problem.holders}
             if field not in unread:
                 self.add_error(field, problem.message(language(), self.sheet.names))
 

@@ -65,6 +65,7 @@ def test_an_impossible_round_is_refused_in_place_and_can_be_stored_all_the_same(
     alert = phone.get_by_role("alert")
     expect(alert).to_contain_text("Five Wild Draw Fours: Bram 3, Cees 2; the deck has 4.")
     assert phone.locator(".losers").bounding_box() == top_of_rows
+    expect(phone.locator(".loser.bad")).to_have_count(2)
     phone.get_by_role("button", name="Check the cards").click()
     expect(phone.locator(".pick-hand", has_text="Bram").locator("output")).to_have_text("150")
     phone.locator(".pick-hand", has_text="Cees").click()

@@ -36,6 +36,19 @@ FIVE = {
 
 
 @pytest.mark.parametrize(
+    ("facts", "holders"),
+    [
+        (FIVE, ("b", "c")),
+        ({"holders": (("b", 4), (None, 1))}, ("b",)),
+        ({"seats": ("a", "c")}, ("a", "c")),
+        ({}, ()),
+    ],
+)
+def test_a_joint_problem_knows_whose_hands_it_is_about(facts, holders):
+    assert Problem("too-many-copies", "hands", facts).holders == holders
+
+
+@pytest.mark.parametrize(
     ("problem", "english", "dutch"),
     [
         (
