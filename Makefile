@@ -18,7 +18,8 @@ DEPLOYED = export DEBUG=0 PLAIN_HTTP=0 ALLOWED_HOSTS=tafelstand.example $(KEY) \
 PYTEST = $(PYTHON) -m pytest --output var/test-results
 
 .PHONY: setup run test test-sqlite test-postgresql bench lock messages check check-style \
-	check-types check-imports check-templates check-migrations check-translations check-deployment
+	check-types check-imports check-templates check-migrations check-translations check-deployment \
+	check-rules
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
@@ -46,7 +47,7 @@ bench: .venv/.test
 	@$(PYTHON) -m bench
 
 check: check-style check-types check-imports check-templates check-migrations check-translations \
-	check-deployment
+	check-deployment check-rules
 
 check-style: .venv/.dev
 	@echo "Checking the style"
@@ -76,6 +77,11 @@ check-translations: .venv/.dev
 check-deployment: .venv/.dev var/secret-key
 	@echo "Checking the settings that a server would have"
 	@$(DEPLOYED) check --deploy --fail-level WARNING
+
+check-rules: .venv/.dev
+	@echo "Checking that the tests of the rules take every branch"
+	@.venv/bin/coverage run --branch --source=rules -m pytest --quiet tests/rules
+	@.venv/bin/coverage report --fail-under=100 --skip-covered
 
 # make lock UPGRADE=--upgrade takes the newest versions that requirements/*.in allow.
 lock:

@@ -36,16 +36,22 @@ FIVE = {
 
 
 @pytest.mark.parametrize(
-    ("facts", "holders"),
+    ("problem", "holders"),
     [
-        (FIVE, ("b", "c")),
-        ({"holders": (("b", 4), (None, 1))}, ("b",)),
-        ({"seats": ("a", "c")}, ("a", "c")),
-        ({}, ()),
+        (Problem("too-many-copies", "hands", FIVE), ("b", "c")),
+        (
+            Problem("too-many-copies", "hands", FIVE | {"holders": (("b", 4), (None, 1))}),
+            ("b",),
+        ),
+        (
+            Problem("points-impossible", "hands", {"seats": ("a", "c"), "hand": (2000, None)}),
+            ("a", "c"),
+        ),
+        (Problem("no-winner", "winner"), ()),
     ],
 )
-def test_a_joint_problem_knows_whose_hands_it_is_about(facts, holders):
-    assert Problem("too-many-copies", "hands", facts).holders == holders
+def test_a_joint_problem_knows_whose_hands_it_is_about(problem, holders):
+    assert problem.holders == holders
 
 
 @pytest.mark.parametrize(
