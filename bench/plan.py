@@ -79,7 +79,6 @@ def entries(chance: Random, still_open: list[GameSession]) -> list[dict]:
 def entry(chance: Random, sheet: ScoreSheet, turn: int, played: rules.Round) -> dict:
     fields = {
         "key": f"bench{chance.randrange(36**8):014}",
-        "number": sheet.next_number + turn,
         "seen_version": sheet.game.version + turn,
     }
     for position, seat in enumerate(sheet.seats):

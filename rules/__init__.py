@@ -35,7 +35,7 @@ from rules.setup import (
     Setup,
     setup_problems,
 )
-from rules.standings import ScoredRound, Standings, round_problems, standings
+from rules.standings import ScoredRound, Standings, next_dealer, round_problems, standings
 
 __all__ = [
     "COLOUR_NAMES",
@@ -69,6 +69,7 @@ __all__ = [
     "editions",
     "find_edition",
     "hand_points",
+    "next_dealer",
     "read_cards",
     "round_problems",
     "setup_problems",

@@ -143,6 +143,15 @@ def _next_dealer(setup: Setup, dealer: str) -> str:
     return players[(players.index(dealer) + 1) % len(players)]
 
 
+def next_dealer(setup: Setup, rounds: Sequence[Round]) -> str | None:
+    """Whose turn to deal comes after these rounds, also when they ended the session.
+
+    A rematch goes on from there. None under a setup with broken problems. Source: Who deals.
+    """
+    state = _state_after(setup, rounds)
+    return None if state is None else state.dealer
+
+
 def round_problems(setup: Setup, rounds_before: Sequence[Round], round: Round) -> list[Problem]:
     """Everything wrong with the round at once, as it would stand after `rounds_before`.
 

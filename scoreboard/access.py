@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
-from scoreboard.models import GameSession, Member, Player, Right, Round, ShareLink
+from scoreboard.models import GameSession, Member, Player, Playgroup, Right, Round, ShareLink
 
 RENEW_AFTER = datetime.timedelta(days=7)
 
@@ -67,6 +67,19 @@ def row_with(request: HttpRequest, rows: QuerySet, right: Right) -> tuple[Model,
 
 def game_with(request: HttpRequest, pk: int, right: Right) -> tuple[GameSession, Member]:
     return row_with(request, GameSession.objects.filter(pk=pk), right)
+
+
+def as_it_is_now(game: GameSession) -> GameSession:
+    return GameSession.objects.select_related("playgroup").get(pk=game.pk)
+
+
+def demo_playgroup() -> Playgroup | None:
+    """Open to everybody who comes; there is one where `manage.py demo` was run."""
+    return Playgroup.objects.filter(is_demo=True).first()
+
+
+def link_that_is_out(game: GameSession) -> ShareLink | None:
+    return game.links.filter(revoked_at=None).first()
 
 
 def game_to_see(request: HttpRequest, pk: int) -> tuple[GameSession, Member]:

@@ -4,6 +4,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django import forms
 from django.utils.translation import gettext, ngettext
@@ -11,13 +12,12 @@ from django.utils.translation import gettext_lazy as _
 
 import rules
 from scoreboard.actions.players import next_mark
-from scoreboard.actions.sessions import NewSession
+from scoreboard.actions.sessions import DEFAULT_EDITION, NewSession
 from scoreboard.models import NAME_LENGTH, Round, name_key, new_key
 from scoreboard.queries.board import marks_of
 from scoreboard.queries.score_sheet import ScoreSheet
 from scoreboard.queries.words import language, spoken
 
-DEFAULT_EDITION = "classic-108"
 WAYS = ("cards", "type", "points")
 KEY = re.compile(r"[a-z0-9]{12,64}")
 
@@ -41,6 +41,15 @@ def clean_name(name: str) -> str:
     return name
 
 
+class WholeNumberField(forms.IntegerField):
+    """Digits. Django's own would take "1.000", which is a thousand here, for a 1."""
+
+    def to_python(self, value):
+        if isinstance(value, str) and not re.fullmatch(r"\s*-?[0-9]*\s*", value):
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        return super().to_python(value)
+
+
 class NameForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=200)
 
@@ -51,7 +60,11 @@ class NameForm(forms.Form):
 class QuickStartForm(forms.Form):
     """The names, and go: everything else is the official game."""
 
-    names = forms.CharField(label=_("Names, with a comma between them"), max_length=2000)
+    names = forms.CharField(
+        label=_("Names, with a comma between them"),
+        max_length=2000,
+        error_messages={"required": _("Who is playing? Type the names.")},
+    )
     time_zone = forms.CharField(required=False, max_length=60)
 
     def __init__(self, data=None) -> None:
@@ -60,7 +73,15 @@ class QuickStartForm(forms.Form):
 
     def clean_names(self) -> list[str]:
         typed = self.cleaned_data["names"].replace("\n", ",").split(",")
-        return [clean_name(name) for name in typed if name.strip()]
+        names, wrong = [], []
+        for name in filter(str.strip, typed):
+            try:
+                names.append(clean_name(name))
+            except forms.ValidationError as error:
+                wrong.append(error)
+        if wrong:
+            raise forms.ValidationError(wrong)
+        return names
 
     def clean(self) -> dict:
         if "names" in self.cleaned_data:
@@ -84,7 +105,7 @@ class SetupForm(forms.Form):
     name = forms.CharField(
         label=_("A name for the evening"), required=False, max_length=NAME_LENGTH
     )
-    target = forms.IntegerField(label=_("Play to"))
+    target = WholeNumberField(label=_("Play to"), required=False)
     options = forms.MultipleChoiceField(required=False)
     time_zone = forms.CharField(required=False, max_length=60)
 
@@ -113,6 +134,9 @@ class SetupForm(forms.Form):
         if not self.cleaned_data["new"].strip():
             return ""
         return clean_name(self.cleaned_data["new"])
+
+    def clean_name(self) -> str:
+        return clean_name(self.cleaned_data["name"]) if self.cleaned_data["name"] else ""
 
     def clean(self) -> dict:
         for seat in self.seats:
@@ -181,9 +205,34 @@ NUMBER = {"required": False, "widget": forms.TextInput({"inputmode": "numeric"})
 HAND_FIELDS = {
     "way": forms.ChoiceField(choices=[(way, way) for way in WAYS], required=False),
     "cards": forms.CharField(label=_("Cards"), required=False, max_length=4000),
-    "points": forms.IntegerField(label=_("Points"), **NUMBER),
-    "left": forms.IntegerField(label=_("Number of cards"), **NUMBER),
+    "points": WholeNumberField(label=_("Points"), **NUMBER),
+    "left": WholeNumberField(label=_("Number of cards"), **NUMBER),
 }
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Typed cards, as they were understood; what could not be read as sentences."""
+
+    text: str
+    held: str
+    names: list[str]
+    points: int | None
+    problems: list[str]
+
+    @classmethod
+    def of(cls, text: str, setup: rules.Setup) -> "Reading":
+        try:
+            cards, problems = rules.read_cards(text, setup.edition.cards), []
+        except rules.UnreadableCards as unreadable:
+            cards, problems = unreadable.read, unreadable.problems
+        return cls(
+            text=text,
+            held=json.dumps([str(card) for card in cards]),
+            names=[spoken(card, setup.edition) for card in cards],
+            points=rules.hand_points(rules.Hand(cards=cards), setup),
+            problems=[problem.message(language()) for problem in problems],
+        )
 
 
 class HandFields:
@@ -206,6 +255,11 @@ class HandFields:
     def mark(self) -> int:
         return self.form.marks[self.position]
 
+    def reason(self, error: str) -> str:
+        """With the name, where the sentence has none: it is read away from its hand."""
+        name = self.seat.player.name
+        return error if name in error else f"{name}: {error}"
+
     @property
     def is_blamed(self) -> bool:
         """Whether something is wrong with this hand, or with it together with others."""
@@ -226,12 +280,7 @@ class HandFields:
     @property
     def held(self) -> str:
         """The cards that the pad shows, as JSON: as far as what was typed could be read."""
-        text = self["cards"].value() or ""
-        try:
-            cards = self.form.read(text)
-        except rules.UnreadableCards as unreadable:
-            cards = unreadable.read
-        return json.dumps([str(card) for card in cards])
+        return Reading.of(self["cards"].value() or "", self.form.sheet.setup).held
 
     def hand(self) -> rules.Hand | None:
         """What was entered; None when nothing was. Adds an error where cards cannot be read."""
@@ -259,9 +308,10 @@ class RoundForm(forms.Form):
     """A round as the page sends it; the seats' fields carry the number of the seat."""
 
     winner = forms.ChoiceField(label=_("Who went out?"), required=False)
-    number = forms.IntegerField(min_value=1)
-    seen_version = forms.IntegerField(min_value=0)
+    seen_version = WholeNumberField(min_value=0)
     deck_differs = forms.BooleanField(required=False)
+    # The pad hides the hand of whoever went out; what was entered there before is kept, not meant.
+    is_pad = forms.BooleanField(required=False)
 
     def __init__(self, data=None, *, sheet: ScoreSheet, initial: dict | None = None) -> None:
         self.sheet = sheet
@@ -302,19 +352,18 @@ class RoundForm(forms.Form):
     @property
     def reasons(self) -> list[str]:
         """Every reason once, the joint ones first."""
-        fields = ["__all__", *(name for name in self.errors if name != "__all__")]
-        reasons = [error for name in fields for error in self.errors.get(name, [])]
+        of_hands = [hand.reason(error) for hand in self.hands for error in hand.errors]
+        reasons = [*self.non_field_errors(), *self["winner"].errors, *of_hands]
         return list(dict.fromkeys(reasons))
 
     @classmethod
     def for_next(cls, sheet: ScoreSheet) -> "RoundForm":
-        seen = {"number": sheet.next_number, "seen_version": sheet.game.version}
-        return cls(sheet=sheet, initial=seen)
+        return cls(sheet=sheet, initial={"seen_version": sheet.game.version})
 
     @classmethod
     def for_stored(cls, sheet: ScoreSheet, row: Round) -> "RoundForm":
         played = sheet.played[row.number - 1]
-        initial = {"number": row.number, "seen_version": sheet.game.version}
+        initial = {"seen_version": sheet.game.version}
         for position, seat in enumerate(sheet.seats):
             if seat.player.key == played.winner:
                 initial["winner"] = str(position)
@@ -325,16 +374,18 @@ class RoundForm(forms.Form):
     def for_another_try(self, sheet: ScoreSheet) -> "RoundForm":
         """All that was typed, on top of what others stored meanwhile."""
         data = self.data.copy()
-        data["number"] = sheet.next_number
         data["seen_version"] = sheet.game.version
+        data["key"] = new_key()
         return RoundForm(data, sheet=sheet)
 
     def read(self, text: str) -> tuple[rules.Card, ...]:
         return rules.read_cards(text, self.sheet.setup.edition.cards)
 
     def clean(self) -> dict:
-        hands = {fields.key: fields.hand() for fields in self.hands}
         winner = self.cleaned_data.get("winner")
+        hidden = winner if self.cleaned_data.get("is_pad") else None
+        shown = [fields for fields in self.hands if fields.place != hidden]
+        hands = {fields.key: fields.hand() for fields in shown}
         self.played = rules.Round(
             winner=self.hands[int(winner)].key if winner else None,
             hands={key: hand for key, hand in hands.items() if hand is not None},
@@ -346,20 +397,25 @@ class RoundForm(forms.Form):
         """Every reason at the place where it belongs; what concerns several hands on top."""
         severities = {problem.severity for problem in problems}
         self.only_impossible = not self.errors and "broken" not in severities
-        # Where cards could not be read, what follows from the rest of the hand is no news.
-        unread = set(self.errors)
+        # Where an entry could not be read, what follows for the rest of the hand is no news.
+        unread = {hand.key for hand in self.hands if hand.errors}
         for problem in problems:
             field = self.field_of(problem.where)
             self.blamed |= {*problem.holders}
-            if field not in unread:
+            if not any(is_within(problem.where, f"hands.{key}") for key in unread):
                 self.add_error(field, problem.message(language(), self.sheet.names))
+
+    def add_all_problems(self, number: int) -> None:
+        """What the rules say of it as round `number`, beside what could not be read."""
+        before = self.sheet.played_before(number)
+        self.add_problems(rules.round_problems(self.sheet.setup, before, self.played))
 
     def field_of(self, where: str) -> str | None:
         if where == "winner":
             return "winner"
         for fields in self.hands:
             place = f"hands.{fields.key}"
-            if where == place or where.startswith(f"{place}."):
+            if is_within(where, place):
                 part = where.removeprefix(place)
                 if part == ".cards_left":
                     return fields.field("left")
@@ -367,10 +423,14 @@ class RoundForm(forms.Form):
         return None
 
 
+def is_within(where: str, place: str) -> bool:
+    return where == place or where.startswith((f"{place}.", f"{place}["))
+
+
 class SeenForm(forms.Form):
     """The version that the page showed on which somebody pressed a button."""
 
-    seen_version = forms.IntegerField(min_value=0)
+    seen_version = WholeNumberField(min_value=0)
 
 
 def entered(hand: rules.Hand, position: int, edition: rules.Edition) -> dict[str, str]:

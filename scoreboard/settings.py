@@ -87,8 +87,14 @@ if not SECRET_KEY:
 
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS") or ["localhost", "127.0.0.1", "[::1]"]
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
+if any("://" not in origin for origin in CSRF_TRUSTED_ORIGINS):
+    stop(
+        "CSRF_TRUSTED_ORIGINS has a name without its scheme; set it to https://name, https://other"
+    )
 
 VAR_DIR = BASE_DIR / "var"
+if not env("DATABASE_URL"):
+    VAR_DIR.mkdir(exist_ok=True)
 DATABASES = {"default": database(env("DATABASE_URL") or f"sqlite:///{VAR_DIR}/tafelstand.sqlite3")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -194,5 +200,10 @@ LOGGING = {
     "disable_existing_loggers": False,
     "handlers": {"console": {"class": "logging.StreamHandler"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
-    "loggers": {"django": {"handlers": [], "level": "WARNING", "propagate": True}},
+    "loggers": {
+        "django": {"handlers": [], "level": "WARNING", "propagate": True},
+        # A refused round or a wrong address is an answer, and a foreign host name somebody's try.
+        "django.request": {"level": "ERROR"},
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+    },
 }

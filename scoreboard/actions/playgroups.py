@@ -17,7 +17,7 @@ def start_playgroup(*, time_zone: str, at: datetime.datetime) -> Member:
 
 
 def join_demo(*, playgroup: Playgroup, at: datetime.datetime) -> Member:
-    return playgroup.members.create(right=Right.SCORE, created_at=at)
+    return playgroup.members.create(right=Right.OWN, created_at=at)
 
 
 def leave(*, member: Member) -> None:

@@ -32,7 +32,14 @@ class LaterRoundsBroken(Exception):
 
 
 class RoundTaken(Exception):
-    """Nothing was stored: somebody else changed this round since the page was made."""
+    """Nothing was stored: it is there already in another form, or not there any more.
+
+    `row_id` is the round that stands in its place, None where there is none.
+    """
+
+    def __init__(self, row_id: int | None) -> None:
+        super().__init__(row_id)
+        self.row_id = row_id
 
 
 class SessionOver(Exception):
@@ -43,22 +50,19 @@ class SessionOver(Exception):
 def record_round(
     *,
     sheet: ScoreSheet,
-    number: int,
     played: rules.Round,
     by: Member,
     entry_key: str,
+    seen_version: int,
     at: datetime.datetime,
 ) -> list[rules.Problem]:
-    """Store the next round; gives what is unlikely about it. Sent twice it stores once.
-
-    `number` is the round that the sender meant. It stands in for the version that was seen: a
-    page is too old for a new round exactly when that round is there by now.
-    """
+    """Store the next round; gives what is unlikely about it. Sent twice it stores once."""
     sheet = locked(sheet)
-    if sheet.game.changes.filter(entry_key=entry_key).exists():
-        return []
-    if number < sheet.next_number:
-        raise RoundTaken
+    if sent := sheet.game.changes.filter(entry_key=entry_key).first():
+        if sent.round_id and says_the_same(sent.after, played):
+            return []
+        raise RoundTaken(sent.round_id)
+    refuse_if_late(sheet, seen_version)
     if sheet.standings.finished:
         raise SessionOver
     played, unlikely = judged(sheet, sheet.played, played)
@@ -87,7 +91,11 @@ def correct_round(
     at: datetime.datetime,
 ) -> list[rules.Problem]:
     """Put the round right; whatever follows from it is folded anew."""
-    sheet, row = locked_round(sheet, row, seen_version)
+    sheet = locked(sheet)
+    row, stored = round_as_it_is(sheet, row)
+    if says_the_same(as_plain(stored), played):
+        return []
+    refuse_if_changed(sheet, row, seen_version)
     before, after = sheet.played_before(row.number), sheet.played[row.number :]
     played, unlikely = judged(sheet, before, played)
     corrected = sheet.told_anew(sheet.rounds, (*before, played, *after))
@@ -99,7 +107,7 @@ def correct_round(
         by=by,
         at=at,
         row=row,
-        before=as_plain(sheet.played[row.number - 1]),
+        before=as_plain(stored),
         after=as_plain(played),
     )
     return unlikely
@@ -109,8 +117,10 @@ def correct_round(
 def remove_round(
     *, sheet: ScoreSheet, row: Round, by: Member, seen_version: int, at: datetime.datetime
 ) -> None:
-    sheet, row = locked_round(sheet, row, seen_version)
-    number, removed = row.number, sheet.played[row.number - 1]
+    sheet = locked(sheet)
+    row, removed = round_as_it_is(sheet, row)
+    refuse_if_changed(sheet, row, seen_version)
+    number = row.number
     later = sheet.rounds[number:]
     played = (*sheet.played_before(number), *sheet.played[number:])
     without = sheet.told_anew((*sheet.rounds[: number - 1], *later), played)
@@ -129,14 +139,35 @@ def remove_round(
     )
 
 
-def locked_round(sheet: ScoreSheet, row: Round, seen_version: int) -> tuple[ScoreSheet, Round]:
-    """The round as it is now, refused when it is not the one that was seen."""
-    sheet = locked(sheet)
-    fresh = next((other for other in sheet.rounds if other.pk == row.pk), None)
-    changed = sheet.game.changes.filter(version__gt=seen_version, round=row.pk)
-    if fresh is None or changed.exists():
-        raise RoundTaken
-    return sheet, fresh
+def round_as_it_is(sheet: ScoreSheet, row: Round) -> tuple[Round, rules.Round]:
+    for fresh, played in zip(sheet.rounds, sheet.played, strict=True):
+        if fresh.pk == row.pk:
+            return fresh, played
+    raise RoundTaken(None)
+
+
+def says_the_same(stored: dict, played: rules.Round) -> bool:
+    """Whether it is the same round; the mark of a different deck is not what people typed."""
+    sent = as_plain(without_the_winners_hand(played))
+    return all(stored[word] == sent[word] for word in ("winner", "hands"))
+
+
+def refuse_if_late(sheet: ScoreSheet, seen_version: int) -> None:
+    """Another phone recorded a round since: it may be this one, also under another number."""
+    since = sheet.game.changes.filter(version__gt=seen_version, what=Change.What.RECORDED)
+    if sheet.game.version != seen_version and (other := since.exclude(round=None).last()):
+        raise RoundTaken(other.round_id)
+
+
+def refuse_if_changed(sheet: ScoreSheet, row: Round, seen_version: int) -> None:
+    if sheet.game.changes.filter(version__gt=seen_version, round=row.pk).exists():
+        raise RoundTaken(row.pk)
+
+
+def without_the_winners_hand(played: rules.Round) -> rules.Round:
+    """The rules accept an empty entry of the winner; it is not stored."""
+    hands = {key: hand for key, hand in played.hands.items() if key != played.winner}
+    return replace(played, hands=hands)
 
 
 def judged(
@@ -147,10 +178,9 @@ def judged(
     found = {problem.severity for problem in problems}
     if "broken" in found or ("impossible" in found and not played.deck_differs):
         raise RoundRefused(problems)
-    # What is left of the winner's hand here is an empty entry.
-    hands = {key: hand for key, hand in played.hands.items() if key != played.winner}
     unlikely = [problem for problem in problems if problem.severity == "unlikely"]
-    return replace(played, hands=hands, deck_differs="impossible" in found), unlikely
+    kept = without_the_winners_hand(played)
+    return replace(kept, deck_differs="impossible" in found), unlikely
 
 
 def refuse_if_broken(sheet: ScoreSheet) -> None:

@@ -11,13 +11,14 @@ from scoreboard.queries.chart import Chart, Course, chart
 from scoreboard.queries.fan import FanCard, fan
 from scoreboard.queries.score_sheet import ScoreSheet
 
+LONG_NAME = 12  # letters; more do not fit in the largest type on a phone
+
 
 @dataclass(frozen=True)
 class StandingRow:
     rank: int
     name: str
     mark: int
-    player_id: int
     total: int
     to_go: int | None
     gained: int
@@ -36,8 +37,6 @@ class Cell:
 class RoundRow:
     row: Round
     number: int
-    winner: str
-    gained: int
     cells: tuple[Cell, ...]
     totals: tuple[int, ...]
     counts: bool
@@ -85,7 +84,6 @@ class Board:
             rank=standings.ranks[key],
             name=seat.player.name,
             mark=mark,
-            player_id=seat.player_id,
             total=total,
             to_go=max(target - total, 0) if target else None,
             gained=self.last_round.gained.get(key, 0) if self.last_round else 0,
@@ -120,8 +118,9 @@ class Board:
             "points": last.gained[last.winner],
             "name": self.sheet.names[last.winner],
         }
-        if target and self.beaten:
-            second = self.beaten[0]
+        second = self.beaten[0] if self.beaten else None
+        is_alone = second and [row.rank for row in self.rows].count(second.rank) == 1
+        if target and second and is_alone:
             told += " " + gettext("%(name)s was %(points)s short of %(target)s.") % {
                 "name": second.name,
                 "points": target - second.total,
@@ -143,20 +142,30 @@ class Board:
         return [row for row in self.rows if row.wins]
 
     @property
+    def winner_is_long(self) -> bool:
+        return any(len(row.name) > LONG_NAME for row in self.winners)
+
+    @property
     def beaten(self) -> list[StandingRow]:
         return [row for row in self.rows if not row.wins]
 
     @cached_property
     def rounds(self) -> list[RoundRow]:
         """Newest first."""
-        pairs = zip(self.sheet.rounds, self.standings.rounds, strict=True)
-        return [self.round_row(row, scored) for row, scored in pairs][::-1]
+        sheet = self.sheet
+        told = zip(sheet.rounds, sheet.standings.rounds, sheet.played, strict=True)
+        return [self.round_row(*round) for round in told][::-1]
 
-    def round_row(self, row: Round, scored: rules.ScoredRound) -> RoundRow:
+    def round_row(self, row: Round, scored: rules.ScoredRound, played: rules.Round) -> RoundRow:
+        setup = self.sheet.setup
+        # A round after the end brings nothing, but what was in it is still there to see.
+        left = scored.points or {
+            key: rules.hand_points(hand, setup) for key, hand in played.hands.items()
+        }
         keys = [seat.player.key for seat in self.sheet.seats]
         cells = tuple(
             Cell(
-                scored.gained.get(key) if key == scored.winner else scored.points.get(key),
+                scored.gained.get(key) if key == scored.winner else left.get(key),
                 key == scored.winner,
                 mark,
             )
@@ -165,8 +174,6 @@ class Board:
         return RoundRow(
             row=row,
             number=scored.number,
-            winner=self.sheet.names[scored.winner],
-            gained=scored.gained.get(scored.winner, 0),
             cells=cells,
             totals=tuple(scored.totals[key] for key in keys),
             counts=scored.counts,

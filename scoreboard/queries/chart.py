@@ -49,7 +49,6 @@ class Level:
 class Chart:
     width: int
     height: int
-    bottom: float
     first_x: float
     levels: tuple[Level, ...]
     lines: tuple[Line, ...]
@@ -80,10 +79,7 @@ def chart(courses: list[Course], target: int | None) -> Chart:
         Line(
             name=course.name,
             mark=course.mark,
-            path="M"
-            + "L".join(
-                f"{p.x} {p.y}" for p in map(place, *zip(*enumerate(course.totals), strict=True))
-            ),
+            path=path([place(*step) for step in enumerate(course.totals)]),
             end=end,
             label_y=label_y,
             won=tuple(place(number, course.totals[number]) for number in course.won),
@@ -93,7 +89,7 @@ def chart(courses: list[Course], target: int | None) -> Chart:
     levels = tuple(
         Level(points, place(0, points).y, points == target) for points in levels_up_to(top, target)
     )
-    return Chart(WIDTH, int(bottom) + 22, bottom, place(1, 0).x, levels, lines)
+    return Chart(WIDTH, int(bottom) + 22, place(1, 0).x, levels, lines)
 
 
 def path(points: list[Point]) -> str:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from django.db.models import F
+from django.db.models import Count, F, Q, QuerySet
 
-from scoreboard.models import Player
+from scoreboard.models import Player, Playgroup
 
 
 class Result(NamedTuple):
@@ -52,6 +52,12 @@ class Figures:
 
 
 LATEST = 5
+
+
+def everybody(playgroup: Playgroup) -> QuerySet[Player]:
+    """The people by name, each with the number of their sessions."""
+    played = Count("seats", filter=Q(seats__game__cached_rounds__gt=0))
+    return playgroup.players.annotate(sessions=played).order_by("name_key")
 
 
 def results(player: Player) -> list[Result]:

@@ -20,10 +20,11 @@ def agreed(game: GameSession) -> str:
     edition = rules.find_edition(game.edition)
     chosen = game.card_points.items()
     words = [gettext("First to %(target)s") % {"target": game.target}] if game.target else []
-    words.append(edition.names[language()])
+    # The options before the box: they are what people argue about, and the line may be cut.
     words += [
         option.names[language()]
         for option in edition.options
         if option.card_points.items() <= chosen
     ]
+    words.append(edition.names[language()])
     return " · ".join(words)

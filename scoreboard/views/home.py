@@ -1,3 +1,4 @@
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -6,8 +7,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoreboard import access
 from scoreboard.actions import playgroups, sessions
 from scoreboard.forms import QuickStartForm, SetupForm
-from scoreboard.models import Playgroup, Right, new_key
+from scoreboard.models import Member, Right, new_key
 from scoreboard.queries.home import demo_links, latest_sessions
+from scoreboard.queries.words import language
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -39,25 +41,31 @@ def quick_start(request: HttpRequest) -> HttpResponse:
     form = QuickStartForm(request.POST)
     if not form.is_valid():
         return welcome(request, form, status=422)
-    return start(request, form)
+    member = access.scorer_or_none(request)
+    # Names typed on the welcome page are one's own people, not for the demo in another tab.
+    return start(request, form, None if member and member.playgroup.is_demo else member)
 
 
-def start(request: HttpRequest, form: QuickStartForm | SetupForm) -> HttpResponse:
+def start(
+    request: HttpRequest, form: QuickStartForm | SetupForm, member: Member | None
+) -> HttpResponse:
     """Whoever records something for the first time gets a playgroup, held by the login session."""
-    member, at = access.scorer_or_none(request), timezone.now()
+    at = timezone.now()
     if member is None:
         member = playgroups.start_playgroup(time_zone=form.cleaned_data["time_zone"], at=at)
         access.remember_member(request, member)
     game = sessions.start_session(
         playgroup=member.playgroup, agreed=form.agreed(), key=form.key, by=member, at=at
     )
+    for problem in form.agreed().unlikely():
+        messages.warning(request, problem.message(language()))
     return redirect(game)
 
 
 @require_POST
 def demo(request: HttpRequest) -> HttpResponse:
     """Look around, and try everything, in the playgroup that `manage.py demo` filled."""
-    playgroup = Playgroup.objects.filter(is_demo=True).first()
+    playgroup = access.demo_playgroup()
     if playgroup is None:
         raise Http404
     if access.member_or_none(request):

@@ -23,6 +23,7 @@ class KeptBoard:
 
     content: SafeString
     is_finished: bool
+    is_closed: bool
     next_number: int
     last_round_pk: int | None
 
@@ -42,6 +43,7 @@ def kept_board(game: GameSession, *, may_score: bool) -> KeptBoard:
                 "board/_content.html", {"board": board, "may_score": may_score}
             ),
             is_finished=board.standings.finished,
+            is_closed=board.standings.closed,
             next_number=board.next_number,
             last_round_pk=board.rounds[0].row.pk if board.rounds else None,
         )

@@ -1,4 +1,3 @@
-from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -8,16 +7,13 @@ from scoreboard import access
 from scoreboard.actions.players import NameTaken, rename_player
 from scoreboard.forms import NameForm
 from scoreboard.models import Player, Right
-from scoreboard.queries.statistics import figures
+from scoreboard.queries.statistics import everybody, figures
 
 
 @require_safe
 def players(request: HttpRequest) -> HttpResponse:
     member = access.member_with(request, Right.SEE)
-    everybody = member.playgroup.players.annotate(
-        sessions=Count("seats", filter=Q(seats__game__cached_rounds__gt=0))
-    ).order_by("name_key")
-    return render(request, "players.html", {"players": everybody})
+    return render(request, "players.html", {"players": everybody(member.playgroup)})
 
 
 @require_safe
@@ -42,5 +38,11 @@ def rename(request: HttpRequest, pk: int) -> HttpResponse:
 def show(
     request: HttpRequest, person: Player, form: NameForm, may_rename: bool, status: int = 200
 ) -> HttpResponse:
-    context = {"player": person, "figures": figures(person), "form": form, "may_rename": may_rename}
+    context = {
+        "player": person,
+        "figures": figures(person),
+        "form": form,
+        "may_rename": may_rename,
+        "here": person.get_absolute_url(),
+    }
     return render(request, "player.html", context, status=status)

@@ -1,4 +1,3 @@
-import json
 from collections.abc import Callable
 
 from django.contrib import messages
@@ -13,12 +12,12 @@ from django_htmx.http import HttpResponseClientRedirect
 import rules
 from scoreboard import access
 from scoreboard.actions import rounds
-from scoreboard.forms import RoundForm, SeenForm
+from scoreboard.forms import Reading, RoundForm, SeenForm
 from scoreboard.models import GameSession, Round
 from scoreboard.queries.board import Board
 from scoreboard.queries.history import history_lines, told_round, was_removed_since
 from scoreboard.queries.score_sheet import ScoreSheet
-from scoreboard.queries.words import language, spoken
+from scoreboard.queries.words import language
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -34,10 +33,10 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
     def action() -> list[rules.Problem]:
         return rounds.record_round(
             sheet=sheet,
-            number=form.cleaned_data["number"],
             played=form.played,
             by=member,
             entry_key=form.key,
+            seen_version=form.cleaned_data["seen_version"],
             at=timezone.now(),
         )
 
@@ -49,7 +48,7 @@ def correct(request: HttpRequest, pk: int, round_pk: int) -> HttpResponse:
     game, member = access.game_to_score(request, pk)
     sheet = ScoreSheet(game)
     row = access.round_or_none(game, round_pk)
-    form = RoundForm(request.POST or None, sheet=sheet)
+    form = RoundForm(request.POST if request.method == "POST" else None, sheet=sheet)
     if row is None:
         return answer_about_none(request, form)
     if request.method != "POST":
@@ -73,7 +72,7 @@ def answer_about_none(request: HttpRequest, form: RoundForm) -> HttpResponse:
     game = form.sheet.game
     if not form.is_valid() or not was_removed_since(game, form.cleaned_data["seen_version"]):
         raise Http404
-    return show_others(request, form, None)
+    return show_others(request, form, None, None)
 
 
 def store(
@@ -84,8 +83,7 @@ def store(
 ) -> HttpResponse:
     """Try it, and say every reason where it belongs if it cannot be."""
     if not form.is_valid():
-        before = form.sheet.played_before(row.number if row else form.sheet.next_number)
-        form.add_problems(rules.round_problems(form.sheet.setup, before, form.played))
+        form.add_all_problems(row.number if row else form.sheet.next_number)
         return show(request, form, row, status=422)
     try:
         unlikely = action()
@@ -95,8 +93,10 @@ def store(
     except rounds.LaterRoundsBroken as broken:
         form.add_error(None, later_rounds(broken.numbers))
         return show(request, form, row, status=422)
-    except (rounds.RoundTaken, rounds.SessionOver):
-        return show_others(request, form, row)
+    except rounds.RoundTaken as taken:
+        return show_others(request, form, row, taken.row_id)
+    except rounds.SessionOver:
+        return show_others(request, form, row, None)
     for problem in unlikely:
         messages.warning(request, problem.message(language(), form.sheet.names))
     return to_board(request, form.sheet.game)
@@ -118,13 +118,12 @@ def show(
     return render(request, template, context, status=status)
 
 
-def show_others(request: HttpRequest, form: RoundForm, row: Round | None) -> HttpResponse:
+def show_others(
+    request: HttpRequest, form: RoundForm, row: Round | None, row_id: int | None
+) -> HttpResponse:
     """What another phone stored meanwhile, beside what is still in the form; nothing is stored."""
-    game = GameSession.objects.select_related("playgroup").get(pk=form.sheet.game.pk)
-    board = Board(ScoreSheet(game))
-    number = form.cleaned_data["number"]
-    meant = [o for o in board.rounds if (o.row.pk == row.pk if row else o.number == number)]
-    theirs = meant[0] if meant else None
+    board = Board(ScoreSheet(access.as_it_is_now(form.sheet.game)))
+    theirs = next((other for other in board.rounds if other.row.pk == row_id), None)
     told = told_round(board.sheet, theirs.number) if theirs else []
     form = form.for_another_try(board.sheet)
     row = theirs.row if row and theirs else None
@@ -145,7 +144,10 @@ def to_board(request: HttpRequest, game: GameSession) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def remove(request: HttpRequest, pk: int, round_pk: int) -> HttpResponse:
-    row, member = access.round_to_score(request, pk, round_pk)
+    game, member = access.game_to_score(request, pk)
+    row = access.round_or_none(game, round_pk)
+    if row is None:
+        return answer_about_removed(request, game)
     if request.method != "POST":
         board = Board(ScoreSheet(row.game))
         shown = next(other for other in board.rounds if other.row.pk == row.pk)
@@ -166,20 +168,18 @@ def remove(request: HttpRequest, pk: int, round_pk: int) -> HttpResponse:
     return redirect(row.game)
 
 
+def answer_about_removed(request: HttpRequest, game: GameSession) -> HttpResponse:
+    """Undo pressed on two phones, or sent twice: what was wanted is so."""
+    form = SeenForm(request.POST)
+    if not form.is_valid() or not was_removed_since(game, form.cleaned_data["seen_version"]):
+        raise Http404
+    messages.success(request, _("This round is removed already."))
+    return redirect(game)
+
+
 @require_safe
 def read_cards(request: HttpRequest, pk: int) -> HttpResponse:
     """Typed cards, shown back as they were understood."""
     game, _member = access.game_to_score(request, pk)
-    setup = game.in_rules(())
     text = next((text for name, text in request.GET.items() if name.startswith("cards-")), "")
-    try:
-        cards, problems = rules.read_cards(text, setup.edition.cards), []
-    except rules.UnreadableCards as unreadable:
-        cards, problems = unreadable.read, unreadable.problems
-    context = {
-        "cards_json": json.dumps([str(card) for card in cards]),
-        "names": [spoken(card, setup.edition) for card in cards],
-        "points": rules.hand_points(rules.Hand(cards=cards), setup),
-        "problems": [problem.message(language()) for problem in problems],
-    }
-    return render(request, "_read_cards.html", context)
+    return render(request, "_read_cards.html", {"reading": Reading.of(text, game.in_rules(()))})

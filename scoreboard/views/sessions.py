@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoreboard import access
 from scoreboard.actions import sessions
-from scoreboard.forms import SetupForm, sent_key
+from scoreboard.forms import SeenForm, SetupForm, sent_key
 from scoreboard.models import Right, new_key
 from scoreboard.queries.board import Board
 from scoreboard.queries.history import history_lines
@@ -36,7 +36,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return render(request, "setup.html", {"form": SetupForm(known=known, usual=usual)})
     form = SetupForm(request.POST, known=known)
-    if form.is_valid():
+    if form.is_valid() and {"add", "start"} & {*request.POST}:
         form.seat_the_new()
     if "start" not in request.POST:
         return arrange(request, form)
@@ -44,7 +44,7 @@ def new(request: HttpRequest) -> HttpResponse:
         form.add_problems()
     if not form.is_valid():
         return show_setup(request, form, status=422)
-    return start(request, form)
+    return start(request, form, member)
 
 
 def arrange(request: HttpRequest, form: SetupForm) -> HttpResponse:
@@ -79,8 +79,17 @@ def board(request: HttpRequest, pk: int) -> HttpResponse:
 def close(request: HttpRequest, pk: int) -> HttpResponse:
     game, member = access.game_to_score(request, pk)
     if request.method != "POST":
-        return render(request, "close.html", {"board": Board(ScoreSheet(game))})
-    sessions.close_session(game=game, by=member, at=timezone.now())
+        board = Board(ScoreSheet(game))
+        if board.standings.finished:
+            return redirect(game)
+        return render(request, "close.html", {"board": board})
+    form = SeenForm(request.POST)
+    seen = form.cleaned_data["seen_version"] if form.is_valid() else 0
+    try:
+        sessions.close_session(game=game, by=member, seen_version=seen, at=timezone.now())
+    except sessions.SessionChanged:
+        messages.error(request, _("Another phone changed something meanwhile. Look again."))
+        return redirect("close", pk)
     return redirect(game)
 
 

@@ -16,7 +16,7 @@ def share(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         share_session(game=game, by=member, at=timezone.now())
         return redirect("share", pk)
-    link = game.links.filter(revoked_at=None).first()
+    link = access.link_that_is_out(game)
     address = request.build_absolute_uri(link.get_absolute_url()) if link else ""
     return render(request, "share.html", {"game": game, "link": link, "address": address})
 

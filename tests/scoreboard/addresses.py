@@ -58,8 +58,9 @@ class Evening:
             },
             "rename": {"name": "Annelies"},
             "language": {"language": "nl"},
-            "record": a_hand | {"number": self.game.rounds.count() + 1, "key": a_key()},
-            "correct": a_hand | {"number": self.round.number, "key": a_key()},
+            "record": a_hand | {"key": a_key()},
+            "correct": a_hand | {"key": a_key()},
             "remove": {"seen_version": version},
+            "close": {"seen_version": version},
             "rematch": {"key": a_key()},
         }.get(name, {})

@@ -91,20 +91,25 @@ def play(
     winner: str,
     *,
     number: int | None = None,
+    seen_version: int | None = None,
     at=None,
     entry_key: str = "",
     deck_differs: bool = False,
     **hands,
 ) -> Round:
-    """Record the next round, a quarter of an hour after the one before; gives its row."""
-    number = number or game.rounds.count() + 1
+    """Record the next round, a quarter of an hour after the one before; gives its row.
+
+    `number` is that of the round for which the page was made, which may be an old page.
+    """
+    game = GameSession.objects.select_related("playgroup").get(pk=game.pk)
+    taken = game.changes.filter(what="recorded", round_number=number).last()
     record_round(
         sheet=ScoreSheet(game),
-        number=number,
+        seen_version=seen_version or (taken.version - 1 if taken else game.version),
         played=a_round(game, winner, deck_differs=deck_differs, **hands),
         by=someone(game),
         entry_key=entry_key or a_key(),
-        at=at or game.started_at + datetime.timedelta(minutes=15 * number),
+        at=at or game.started_at + datetime.timedelta(minutes=15 * (game.rounds.count() + 1)),
     )
     return game.rounds.last()
 
@@ -130,7 +135,8 @@ def remove(row: Round, *, seen_version: int | None = None) -> None:
 
 
 def close(game: GameSession, *, at=None) -> None:
-    close_session(game=game, by=someone(game), at=at or later(240))
+    seen = GameSession.objects.get(pk=game.pk).version
+    close_session(game=game, by=someone(game), seen_version=seen, at=at or later(240))
 
 
 def reopen(game: GameSession) -> None:

@@ -86,7 +86,8 @@ class Page(HTMLParser):
         self.text += " "
         self.inside_textarea = given.get("name", "") if tag == "textarea" else ""
         unticked = given.get("type") in ("radio", "checkbox") and "checked" not in given
-        if tag == "input" and given.get("name") and not unticked:
+        left_out = unticked or "disabled" in given
+        if tag == "input" and given.get("name") and not left_out:
             self.fields.setdefault(given["name"], []).append(given.get("value") or "")
 
     def handle_endtag(self, tag: str) -> None:

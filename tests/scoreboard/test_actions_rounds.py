@@ -91,13 +91,49 @@ def test_sent_twice_it_is_stored_once(game):
     assert everything_stored() == before
 
 
-def test_sent_again_after_it_was_removed_it_stays_removed(game):
+def test_sent_again_after_it_was_removed_it_stays_removed_and_that_is_told(game):
     key = a_key()
     row = play(game, "Anna", number=1, entry_key=key, Bram=20, Cees=7)
     remove(row)
     before = everything_stored()
-    play_again = play(game, "Anna", number=1, entry_key=key, Bram=20, Cees=7)
-    assert play_again is None
+    with pytest.raises(RoundTaken) as taken:
+        play(game, "Anna", number=1, entry_key=key, Bram=20, Cees=7)
+    assert taken.value.row_id is None
+    assert everything_stored() == before
+
+
+def test_sent_again_with_other_cards_it_is_not_taken_for_the_same(game):
+    """Back, put right and stored again; or changed while the answer did not come."""
+    key = a_key()
+    row = play(game, "Anna", entry_key=key, Bram=20, Cees=7)
+    before = everything_stored()
+    for winner, hands in (("Anna", {"Bram": 21, "Cees": 7}), ("Bram", {"Anna": 20, "Cees": 7})):
+        with pytest.raises(RoundTaken) as taken:
+            play(game, winner, entry_key=key, **hands)
+        assert taken.value.row_id == row.pk
+    assert everything_stored() == before
+
+
+def test_a_round_of_another_phone_is_met_also_under_another_number(game):
+    """Both have the third round; one stores it and removes the first: there is no third now."""
+    first = play(game, "Anna", Bram=20, Cees=7)
+    play(game, "Bram", Anna=20, Cees=7)
+    seen = fresh(game).version
+    third = play(game, "Cees", Anna=70, Bram=80)
+    remove(first)
+    before = everything_stored()
+    with pytest.raises(RoundTaken) as taken:
+        play(game, "Cees", seen_version=seen, Anna=70, Bram=80)
+    assert taken.value.row_id == third.pk
+    assert everything_stored() == before
+
+
+def test_a_correction_that_was_stored_already_is_no_conflict(game):
+    row = play(game, "Anna", Bram=20, Cees=7)
+    seen = fresh(game).version
+    correct(row, "Anna", seen_version=seen, Bram=21, Cees=7)
+    before = everything_stored()
+    correct(row, "Anna", seen_version=seen, Bram=21, Cees=7)
     assert everything_stored() == before
 
 

@@ -241,7 +241,7 @@ def test_a_time_zone_that_nobody_knows_is_the_server_s(db, settings, sent):
 
 def test_who_leaves_the_demo_leaves_what_was_recorded(owner, game):
     guest = join_demo(playgroup=owner.playgroup, at=EVENING)
-    assert guest.right == Right.SCORE
+    assert guest.right == Right.OWN
     played = start(guest, "Dirk Els")
     leave(member=guest)
     assert fresh(played).changes.get().by is None

@@ -31,7 +31,9 @@ def pages(evening, phone) -> dict:
     found["health"] = nobody.get("/health/")
     record = evening.sent_to("record")
     found["refused"] = phone.post(evening.address("record"), record | {"points-1": "x"})
-    found["taken"] = phone.post(evening.address("record"), record | {"number": "1"})
+    found["taken"] = phone.post(
+        evening.address("record"), record | {"seen_version": "1", "key": ""}
+    )
     found["stored"] = phone.post(evening.address("record"), record)
     found["setup refused"] = phone.post("/sessions/new/", {"start": "1"})
     found["moved"] = phone.post("/sessions/new/", {"plays": "Anna", "seat": "Anna"})

@@ -312,16 +312,16 @@ def test_what_is_said_about_mistakes_is_dutch(ask, playing: GameSession):
     check(
         *(409, 422),
         one_name=ask("home", names="Anna"),
-        twice=ask("new-session", plays=["Anna", "Bram"], new="Anna", target="", start="1"),
+        twice=ask("new-session", plays=["Anna", "Bram"], new="Anna", target="x", start="1"),
         nobody=ask("rename", person, name="\u200b"),
         taken=ask("rename", person, name="bram"),
-        no_winner=ask("record", pk, number="3", seen_version="0"),
-        impossible=ask("record", pk, **hands | {"number": "3", "points-1": "9999"}),
-        too_late=ask("record", pk, **hands, number="1"),
-        changed=ask("correct", pk, playing.rounds.first().pk, **hands, number="1"),
+        no_winner=ask("record", pk, seen_version="0"),
+        impossible=ask("record", pk, **hands | {"points-1": "9999"}),
+        too_late=ask("record", pk, **hands),
+        changed=ask("correct", pk, playing.rounds.first().pk, **hands),
     )
     close(playing)
     check(200, closed=ask("board", pk))
-    check(409, over=ask("record", pk, **hands, number="3"))
+    check(409, over=ask("record", pk, **hands))
     refused = Client(enforce_csrf_checks=True, headers={"accept-language": "nl"})
     check(403, old_page=refused.post("/", {"names": "Anna, Bram"}))

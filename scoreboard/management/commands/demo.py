@@ -58,7 +58,8 @@ def play(night: dict, names: dict[str, str], member: Member) -> None:
     for number, told in enumerate(night["rounds"], start=1):
         play_round(game, number, told, names, member)
     if night["closed_at"]:
-        close_session(game=game, by=member, at=Time(night["closed_at"]))
+        game.refresh_from_db()
+        close_session(game=game, by=member, seen_version=game.version, at=Time(night["closed_at"]))
     share_session(game=game, by=member, at=Time(night["started_at"]))
 
 
@@ -66,15 +67,16 @@ def play_round(
     game: GameSession, number: int, told: dict, names: dict[str, str], member: Member
 ) -> None:
     keys = {seat.player.name: seat.player.key for seat in game.seats.select_related("player")}
+    game.refresh_from_db()
     record_round(
         sheet=ScoreSheet(game),
-        number=number,
         played=rules.Round(
             winner=keys[names[told["winner"]]],
             hands={keys[names[key]]: hand(plain) for key, plain in told["hands"].items()},
         ),
         by=member,
         entry_key=f"demo-{number}",
+        seen_version=game.version,
         at=Time(told["ended_at"]),
     )
 

@@ -28,6 +28,7 @@ function startPad(form) {
   const ways = all("[name=pad-way]");
   const hands = all(".loser").map(readHand);
   let current = null;
+  let justMoved = false;
 
   function readHand(box, position) {
     const inputs = {};
@@ -89,7 +90,7 @@ function startPad(form) {
   function show() {
     const out = winner();
     for (const hand of hands) {
-      hand.box.disabled = hand.box.hidden = hand.position === out;
+      hand.box.hidden = hand.position === out;
       hand.box.toggleAttribute("data-current", hand === current);
       const pick = hand.box.querySelector(".pick-hand");
       pick.setAttribute("aria-pressed", String(hand === current));
@@ -147,13 +148,15 @@ function startPad(form) {
   function showSum() {
     const sum = find("[data-sum]");
     const known = losers().map(points).filter((total) => total !== null);
-    if (winner() < 0 || !known.length) return;
+    if (find(".refused")) return;
     const total = known.reduce((a, b) => a + b, 0);
-    sum.textContent = fill(form.dataset.gets, {name: hands[winner()].name, points: total});
+    const name = hands[winner()]?.name;
+    sum.textContent = name && known.length ? fill(form.dataset.gets, {name, points: total}) : "";
   }
 
   function nextHand() {
-    return current && losers()[losers().indexOf(current) + 1];
+    if (!current || "correcting" in form.dataset) return null;
+    return losers()[losers().indexOf(current) + 1];
   }
 
   function showNext() {
@@ -161,6 +164,7 @@ function startPad(form) {
     const hand = nextHand();
     next.hidden = !hand;
     find("[data-store]").hidden = Boolean(hand);
+    find("[data-store]").disabled = winner() < 0 || justMoved;
     if (hand) next.textContent = fill(next.dataset.next, {name: hand.name});
   }
 
@@ -177,9 +181,26 @@ function startPad(form) {
     hand?.box.scrollIntoView({block: "nearest"});
   }
 
+  // A second tap on "On to Cees" must not fall on the button that takes its place.
+  function goOn() {
+    justMoved = true;
+    setTimeout(() => { justMoved = false; showNext(); }, 400);
+    take(nextHand());
+    focusHand();
+  }
+
+  function focusHand() {
+    const {way, cards, points: typed} = current.inputs;
+    const input = {type: cards, points: typed}[way.value];
+    (input || current.box.querySelector(".pick-hand")).focus({preventScroll: true});
+  }
+
   function hold(held) {
+    current.box.classList.remove("bad");
     current.held = held;
     current.touched = true;
+    current.unread = false;
+    current.box.getRootNode().getElementById(`read-${current.position}`).textContent = "";
     current.inputs.way.value = "cards";
     current.inputs.cards.value = sorted(held).map(spoken).join(", ");
     show();
@@ -204,7 +225,7 @@ function startPad(form) {
     } else if (button.matches("[data-check]")) {
       backToKeys();
       enter();
-    } else if (button.matches("[data-next]")) take(nextHand());
+    } else if (button.matches("[data-next]")) goOn();
     else if (!current) return;
     else if (face) hold([...current.held, face]);
     else if (card) {
@@ -215,7 +236,7 @@ function startPad(form) {
       if (current.inputs.way.value === "points") {
         current.inputs.points.value = current.inputs.left.value = "";
         show();
-      } else if (!current.unread) hold(current.held.slice(0, -1));
+      } else hold(current.unread ? current.held : current.held.slice(0, -1));
     }
   });
 
@@ -236,6 +257,7 @@ function startPad(form) {
     const hand = hands.find(({inputs}) => Object.values(inputs).includes(event.target));
     if (!hand) return;
     hand.touched = true;
+    hand.box.classList.remove("bad");
     if (event.target === hand.inputs.cards) hand.unread = true;
     hand.inputs.way.value = event.target === hand.inputs.cards ? "type" : "points";
     show();
@@ -245,9 +267,9 @@ function startPad(form) {
   form.addEventListener("htmx:afterSwap", (event) => {
     const read = event.target.querySelector?.("data");
     const hand = hands.find(({position}) => event.target.id === `read-${position}`);
-    if (!read || !hand) return;
+    if (!read || !hand || read.dataset.text !== hand.inputs.cards.value) return; // an older text
     hand.held = JSON.parse(read.value);
-    hand.unread = false;
+    hand.unread = "unread" in read.dataset;
     show();
   });
 
@@ -255,9 +277,21 @@ function startPad(form) {
   form.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.matches("input[type=text]") || !nextHand()) return;
     event.preventDefault();
-    take(nextHand());
+    goOn();
   });
 
+  for (const failure of ["htmx:sendError", "htmx:responseError"]) {
+    form.addEventListener(failure, (event) => {
+      if (event.target === form) find(".unsent").hidden = false;
+    });
+  }
+  form.addEventListener("htmx:beforeSend", (event) => {
+    if (event.target === form) find(".unsent").hidden = true;
+  });
+
+  // A browser that comes back to the page may have put its own marks back by now.
+  addEventListener("pageshow", () => { if (form.isConnected && winner() >= 0 && !current) enter(); });
+  form.querySelector("[name=is_pad]").disabled = false;
   form.classList.add("padded");
   if (winner() >= 0) enter();
   else show();
