@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
-from scoreboard.models import GameSession, Member, Player, Playgroup, Right, Round, ShareLink
+from scoreboard.models import GameSession, Member, Player, Playgroup, Right, ShareLink
 
 RENEW_AFTER = datetime.timedelta(days=7)
 
@@ -42,6 +42,7 @@ def renew(request: HttpRequest) -> None:
 
 
 def remember_member(request: HttpRequest, member: Member) -> None:
+    request.session.cycle_key()
     request.session["member"] = member.pk
     request.session["seen"] = timezone.now().date().isoformat()
 
@@ -92,21 +93,6 @@ def game_to_score(request: HttpRequest, pk: int) -> tuple[GameSession, Member]:
 
 def game_to_own(request: HttpRequest, pk: int) -> tuple[GameSession, Member]:
     return game_with(request, pk, Right.OWN)
-
-
-def round_to_score(request: HttpRequest, pk: int, round_pk: int) -> tuple[Round, Member]:
-    game, member = game_to_score(request, pk)
-    played = get_object_or_404(Round, pk=round_pk, game=game)
-    played.game = game
-    return played, member
-
-
-def round_or_none(game: GameSession, pk: int) -> Round | None:
-    """None where another phone removed it: what was typed about it is not to be lost."""
-    row = Round.objects.filter(pk=pk, game=game).first()
-    if row:
-        row.game = game
-    return row
 
 
 def link_to_own(request: HttpRequest, pk: int, link_pk: int) -> tuple[ShareLink, Member]:

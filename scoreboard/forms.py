@@ -19,7 +19,14 @@ from scoreboard.queries.score_sheet import ScoreSheet
 from scoreboard.queries.words import language, spoken
 
 WAYS = ("cards", "type", "points")
+MOST_SEATS = 40
 KEY = re.compile(r"[a-z0-9]{12,64}")
+
+
+def too_many_seats() -> forms.ValidationError:
+    """The rules find many seats only unlikely; a page has to end somewhere."""
+    text = _("At most %(number)s people fit in one session.")
+    return forms.ValidationError(text, params={"number": MOST_SEATS})
 
 
 def clean_name(name: str) -> str:
@@ -65,7 +72,6 @@ class QuickStartForm(forms.Form):
         max_length=2000,
         error_messages={"required": _("Who is playing? Type the names.")},
     )
-    time_zone = forms.CharField(required=False, max_length=60)
 
     def __init__(self, data=None) -> None:
         super().__init__(data)
@@ -79,6 +85,8 @@ class QuickStartForm(forms.Form):
                 names.append(clean_name(name))
             except forms.ValidationError as error:
                 wrong.append(error)
+        if len(names) > MOST_SEATS:
+            wrong.append(too_many_seats())
         if wrong:
             raise forms.ValidationError(wrong)
         return names
@@ -107,7 +115,6 @@ class SetupForm(forms.Form):
     )
     target = WholeNumberField(label=_("Play to"), required=False)
     options = forms.MultipleChoiceField(required=False)
-    time_zone = forms.CharField(required=False, max_length=60)
 
     def __init__(self, data=None, *, known: dict[str, int], usual: Sequence[str] = ()) -> None:
         self.edition = rules.find_edition(DEFAULT_EDITION)
@@ -125,8 +132,10 @@ class SetupForm(forms.Form):
 
     @staticmethod
     def arranged(data) -> list[str]:
-        ticked = data.getlist("plays")
-        seats = [name for name in data.getlist("seat") if name in ticked]
+        ticked, seated = (
+            [" ".join(name.split()) for name in data.getlist(word)] for word in ("plays", "seat")
+        )
+        seats = [name for name in seated if name in ticked]
         seats += [name for name in ticked if name not in seats]
         return list(dict.fromkeys(seats))
 
@@ -144,6 +153,8 @@ class SetupForm(forms.Form):
                 clean_name(seat)
             except forms.ValidationError as error:
                 self.add_error("new", error)
+        if len(self.seats) > MOST_SEATS:
+            self.add_error("new", too_many_seats())
         return self.cleaned_data
 
     def seat_the_new(self) -> None:
@@ -204,7 +215,7 @@ NUMBER = {"required": False, "widget": forms.TextInput({"inputmode": "numeric"})
 # Made once for all forms: nothing about them differs from seat to seat.
 HAND_FIELDS = {
     "way": forms.ChoiceField(choices=[(way, way) for way in WAYS], required=False),
-    "cards": forms.CharField(label=_("Cards"), required=False, max_length=4000),
+    "cards": forms.CharField(label=_("Cards"), required=False, max_length=2000),
     "points": WholeNumberField(label=_("Points"), **NUMBER),
     "left": WholeNumberField(label=_("Number of cards"), **NUMBER),
 }

@@ -1,6 +1,7 @@
 """A session's history as people read it: what was done when, and how a round stood before."""
 
 import datetime
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -59,8 +60,9 @@ def told(plain: dict | None, sheet: ScoreSheet) -> list[tuple[str, str]]:
 def told_hand(plain: dict, setup: rules.Setup) -> str:
     if "cards" in plain:
         cards = tuple(rules.Card.parse(card) for card in plain["cards"])
-        names = ", ".join(spoken(card, setup.edition) for card in cards)
-        return f"{names} ({rules.hand_points(rules.Hand(cards=cards), setup)})"
+        counts = Counter(spoken(card, setup.edition) for card in cards)
+        names = [f"{count}× {name}" if count > 1 else name for name, count in counts.items()]
+        return f"{', '.join(names)} ({rules.hand_points(rules.Hand(cards=cards), setup)})"
     if "cards_left" in plain:
         cards = plain["cards_left"]
         text = ngettext("%(points)s in %(cards)s card", "%(points)s in %(cards)s cards", cards)

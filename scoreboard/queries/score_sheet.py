@@ -71,6 +71,10 @@ class ScoreSheet:
     def seat_of(self, key: str) -> Seat:
         return next(seat for seat in self.seats if seat.player.key == key)
 
+    def round_with(self, pk: int) -> Round | None:
+        """Out of the same reading as all the rest, so that its number and hands belong to it."""
+        return next((row for row in self.rounds if row.pk == pk), None)
+
     def played_before(self, number: int) -> tuple[rules.Round, ...]:
         return self.played[: number - 1]
 

@@ -19,6 +19,8 @@ from scoreboard.queries.history import history_lines, told_round, was_removed_si
 from scoreboard.queries.score_sheet import ScoreSheet
 from scoreboard.queries.words import language
 
+LATEST_CHANGES = 20
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def record(request: HttpRequest, pk: int) -> HttpResponse:
@@ -47,7 +49,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
 def correct(request: HttpRequest, pk: int, round_pk: int) -> HttpResponse:
     game, member = access.game_to_score(request, pk)
     sheet = ScoreSheet(game)
-    row = access.round_or_none(game, round_pk)
+    row = sheet.round_with(round_pk)
     form = RoundForm(request.POST if request.method == "POST" else None, sheet=sheet)
     if row is None:
         return answer_about_none(request, form)
@@ -106,7 +108,7 @@ def show(
     request: HttpRequest, form: RoundForm, row: Round | None = None, *, status: int = 200, **more
 ) -> HttpResponse:
     template = "_round.html" if request.htmx else "round.html"
-    changes = row.changes.all() if row else []
+    changes = row.changes.all()[:LATEST_CHANGES] if row else []
     context = {
         "form": form,
         "game": form.sheet.game,
@@ -145,18 +147,18 @@ def to_board(request: HttpRequest, game: GameSession) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def remove(request: HttpRequest, pk: int, round_pk: int) -> HttpResponse:
     game, member = access.game_to_score(request, pk)
-    row = access.round_or_none(game, round_pk)
+    sheet = ScoreSheet(game)
+    row = sheet.round_with(round_pk)
     if row is None:
         return answer_about_removed(request, game)
     if request.method != "POST":
-        board = Board(ScoreSheet(row.game))
+        board = Board(sheet)
         shown = next(other for other in board.rounds if other.row.pk == row.pk)
         context = {"board": board, "round": shown, "told": told_round(board.sheet, shown.number)}
         return render(request, "remove.html", context)
     form = SeenForm(request.POST)
     seen = form.cleaned_data["seen_version"] if form.is_valid() else 0
     try:
-        sheet = ScoreSheet(row.game)
         rounds.remove_round(sheet=sheet, row=row, by=member, seen_version=seen, at=timezone.now())
     except rounds.LaterRoundsBroken as broken:
         messages.error(request, later_rounds(broken.numbers))
@@ -165,7 +167,7 @@ def remove(request: HttpRequest, pk: int, round_pk: int) -> HttpResponse:
         messages.error(request, _("Somebody changed this round meanwhile. Look again."))
         return redirect("remove", pk, round_pk)
     messages.success(request, _("Round %(number)s is removed.") % {"number": row.number})
-    return redirect(row.game)
+    return redirect(game)
 
 
 def answer_about_removed(request: HttpRequest, game: GameSession) -> HttpResponse:

@@ -18,6 +18,7 @@ from scoreboard.views.home import start
 from scoreboard.views.kept import kept_board
 
 A_PAGE = 50
+LATEST_CHANGES = 200
 
 
 @require_safe
@@ -114,5 +115,5 @@ def rematch(request: HttpRequest, pk: int) -> HttpResponse:
 def history(request: HttpRequest, pk: int) -> HttpResponse:
     game, _member = access.game_to_see(request, pk)
     sheet = ScoreSheet(game)
-    lines = history_lines(sheet, game.changes.all())
+    lines = history_lines(sheet, game.changes.all()[:LATEST_CHANGES])
     return render(request, "history.html", {"game": game, "lines": lines})

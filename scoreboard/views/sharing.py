@@ -35,5 +35,10 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     language = asked if asked in dict(settings.LANGUAGES) else get_language()
     with override(language):
         page = kept_shared_page(game)
-    headers = {"Content-Language": language, "X-Robots-Tag": "noindex"}
+    headers = {
+        "Cache-Control": "private, no-cache",
+        "Content-Language": language,
+        "Vary": "Cookie",
+        "X-Robots-Tag": "noindex",
+    }
     return HttpResponse(page, headers=headers)

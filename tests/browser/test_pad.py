@@ -173,3 +173,63 @@ def test_who_goes_on_faster_than_the_reading_loses_no_cards(phone: Page) -> None
     store(phone)
     expect(phone).to_have_url(board)
     assert totals(phone) == {"Anna": 76, "Bram": 0, "Cees": 0}
+
+
+def test_a_refusal_keeps_the_hand_of_who_was_marked_as_out_by_mistake(phone: Page) -> None:
+    board = start_session(phone, "Anna, Bram, Cees")
+    open_pad(phone, 1)
+    went_out(phone, "Anna")
+    tap(phone, "7", "3")
+    on_to(phone, "Cees")
+    tap(phone, "5")
+    went_out(phone, "Bram")
+    phone.locator(".pick-hand", has_text="Cees").click()
+    store(phone)
+    expect(phone.get_by_role("alert").first).to_contain_text("Anna")
+    went_out(phone, "Anna")
+    expect(phone.locator(".pick-hand", has_text="Bram").locator("output")).to_have_text("10")
+    phone.locator(".pick-hand", has_text="Cees").click()
+    store(phone)
+    expect(phone).to_have_url(board)
+    assert totals(phone) == {"Anna": 15, "Bram": 0, "Cees": 0}
+
+
+def test_the_sum_follows_who_went_out(phone: Page) -> None:
+    start_session(phone, "Anna, Bram, Cees")
+    open_pad(phone, 1)
+    went_out(phone, "Anna")
+    tap(phone, "9")
+    expect(phone.locator("[data-sum]")).to_have_text("Anna gets 9 so far")
+    went_out(phone, "Bram")
+    expect(phone.locator("[data-sum]")).to_have_text("")
+
+
+def test_without_a_connection_it_says_that_nothing_was_stored(phone: Page) -> None:
+    board = start_session(phone, "Anna, Bram")
+    open_pad(phone, 1)
+    went_out(phone, "Anna")
+    tap(phone, "7")
+    phone.context.set_offline(True)
+    store(phone)
+    expect(phone.get_by_text("Not stored: there is no connection.")).to_be_visible()
+    phone.context.set_offline(False)
+    store(phone)
+    expect(phone).to_have_url(board)
+    assert totals(phone) == {"Anna": 7, "Bram": 0}
+
+
+def test_an_older_reading_does_not_replace_a_newer_text(phone: Page) -> None:
+    start_session(phone, "Anna, Bram")
+    open_pad(phone, 1)
+    went_out(phone, "Anna")
+    choose_way(phone, "type")
+    phone.route("**/read-cards/**", lambda route: (phone.wait_for_timeout(700), route.continue_()))
+    typed = phone.locator(".padbox .typed input")
+    typed.fill("7 3")
+    phone.wait_for_timeout(400)
+    typed.fill("7 3 +2")
+    choose_way(phone, "cards")
+    expect(phone.locator('.key[data-face="5"]')).to_be_disabled()
+    expect(phone.locator('.key[data-face="5"]')).to_be_enabled(timeout=8000)
+    tap(phone, "5")
+    expect(phone.locator(".padbox output span")).to_have_text("35")

@@ -1,11 +1,13 @@
 """Who plays and what was agreed: typed names, the page that sets a session up, renaming."""
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.urls import reverse
 
+from scoreboard.forms import WholeNumberField
 from scoreboard.models import GameSession, Player, Playgroup
 from scoreboard.queries.score_sheet import ScoreSheet
-from tests.scoreboard.people import browser_of, own_playgroup, start
+from tests.scoreboard.people import a_key, browser_of, own_playgroup, start
 from tests.scoreboard.readback import Page, everything_stored
 
 DUTCH = {"Accept-Language": "nl"}
@@ -215,7 +217,6 @@ def test_what_cannot_be_agreed_is_said_and_nothing_typed_is_lost(
         setting_up("Anna", "Bram", options="gratis"),
         setting_up("Anna", "An\x00na"),
         setting_up("Anna", "Bram", first_dealer="x" * 201),
-        setting_up("Anna", "Bram", time_zone="x" * 61),
     ],
 )
 def test_what_no_page_sends_starts_nothing(phone, game, sent):
@@ -299,3 +300,26 @@ def test_what_cannot_be_a_new_name_is_said_beside_what_was_typed(phone, anna, na
     assert page.tag_with(id="id_name")["aria-invalid"] == "true"
     assert "Anna" in page.words
     assert everything_stored() == before
+
+
+def test_more_people_than_fit_in_a_session_are_refused(phone, client):
+    many = [f"P{number}" for number in range(41)]
+    for answer in (
+        client.post("/", {"names": ", ".join(many), "key": a_key()}),
+        phone.post(NEW, setting_up(*many)),
+    ):
+        assert answer.status_code == 422
+        assert "At most 40 people fit in one session." in Page(answer).words
+
+
+def test_a_name_on_the_set_up_page_is_stored_as_a_name_is_cleaned(phone):
+    sent = setting_up("A \n\t  B", "C" + " " * 100 + "D")
+    assert phone.post(NEW, sent).status_code == 302
+    assert {player.name for player in Player.objects.all()} == {"A B", "C D"}
+
+
+@pytest.mark.parametrize("typed", ["1.000", "1,5", "1_0", "\u0663\u0667", "1e3", "+5"])
+def test_a_number_is_never_read_for_another_one(typed):
+    with pytest.raises(ValidationError):
+        WholeNumberField().clean(typed)
+    assert WholeNumberField().clean(" 1000 ") == 1000

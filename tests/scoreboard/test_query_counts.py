@@ -19,8 +19,8 @@ STATEMENTS = {
     "board": 4,
     "history": 4,
     "record": 4,
-    "correct": 6,
-    "remove": 5,
+    "correct": 5,
+    "remove": 4,
     "close": 4,
     "read-cards": 2,
     "share": 3,
@@ -31,8 +31,8 @@ ONLY_POSTED = {"demo", "leave-demo", "reopen", "rename", "rematch", "revoke"}
 # The same for changes, savepoints among them.
 SENT = {
     "record": 13,
-    "correct": 15,
-    "remove": 17,
+    "correct": 14,
+    "remove": 16,
     "close": 12,
     "rematch": 17,
 }
