@@ -204,7 +204,9 @@ def test_the_sum_follows_who_went_out(phone: Page) -> None:
     expect(phone.locator("[data-sum]")).to_have_text("")
 
 
-def test_without_a_connection_it_says_that_nothing_was_stored(phone: Page) -> None:
+def test_without_a_connection_it_says_that_nothing_was_stored(
+    phone: Page, complaints: list[str]
+) -> None:
     board = start_session(phone, "Anna, Bram")
     open_pad(phone, 1)
     went_out(phone, "Anna")
@@ -212,6 +214,8 @@ def test_without_a_connection_it_says_that_nothing_was_stored(phone: Page) -> No
     phone.context.set_offline(True)
     store(phone)
     expect(phone.get_by_text("Not stored: there is no connection.")).to_be_visible()
+    assert [complaint for complaint in complaints if "sendError" not in complaint] == []
+    complaints.clear()
     phone.context.set_offline(False)
     store(phone)
     expect(phone).to_have_url(board)
