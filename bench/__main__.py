@@ -85,6 +85,8 @@ def bench(url: str, options: argparse.Namespace) -> str:
     if stored != sent:
         sys.exit(f"bench: {sent} rounds were sent and accepted, {stored} are stored")
     amounts = ", ".join(f"{number:,} {name}" for name, number in plan["amounts"].items())
+    if options.quick:
+        amounts += " (quick: too few requests to judge the goals by)"
     return "\n".join(
         (
             f"{plan['database']}: {amounts}, filled in {filled:.0f} s",

@@ -2,8 +2,10 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -193,3 +195,18 @@ def test_django_finds_nothing_wrong_with_a_deployment():
     secret = "aB3$xY7!" * 8
     done = run("manage.py", "check", "--deploy", "--fail-level", "WARNING", SECRET_KEY=secret)
     assert done.returncode == 0, done.stderr
+
+
+def test_every_setting_is_in_the_readme():
+    code = (PROJECT / "scoreboard" / "settings.py").read_text()
+    code += (PROJECT / "scoreboard/management/commands/serve.py").read_text()
+    names = set(re.findall(r'(?:env(?:_flag|_list)?|environ\.get)\("([A-Z_]+)"', code))
+    assert names >= {"SECRET_KEY", "DATABASE_URL", "FORWARDED_ALLOW_IPS"}
+    readme = (PROJECT / "README.md").read_text()
+    assert [name for name in sorted(names) if f"`{name}`" not in readme] == []
+
+
+def test_the_package_needs_what_the_lock_is_made_from():
+    package = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]
+    asked = (PROJECT / "requirements" / "run.in").read_text().split()
+    assert sorted(package["dependencies"]) == sorted(asked)
