@@ -5,7 +5,7 @@ import time
 import pytest
 from hypothesis import given
 
-from rules import Hand, Round, Seat, round_problems, standings
+from rules import Hand, Round, Seat, next_dealer, round_problems, standings
 from tests.rules.generators import codes, examples, hand_of, sessions, setup_of
 
 TEAM_OF = dict(zip("abcd", "xyxy", strict=True))
@@ -278,3 +278,21 @@ def test_the_fold_is_on_the_way_of_every_page():
 
     # Half a millisecond is the promise; coverage and a busy machine may slow it down.
     assert min(seconds() for _ in range(20)) < 0.005
+
+
+@pytest.mark.parametrize(
+    ("rounds", "dealer"),
+    [
+        ([], "b"),
+        ([won("a", 1)], "c"),
+        ([won("a", 1), won("a", 1, dealer="b")], "c"),
+        ([won("a", 500)], "c"),
+        ([won("a", 500), won("a", 1), BROKEN], "c"),
+    ],
+)
+def test_the_deal_of_a_rematch_goes_on_from_the_last_round_that_counted(rounds, dealer):
+    assert next_dealer(setup_of("abc", target=500, first_dealer="b"), rounds) == dealer
+
+
+def test_under_a_broken_setup_nobody_deals():
+    assert next_dealer(setup_of("a"), []) is None
