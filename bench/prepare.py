@@ -14,8 +14,8 @@ from django.db import connection
 
 
 def prepare(quick: bool) -> dict:
-    from bench.fill import FULL, QUICK, fill  # noqa: PLC0415 - only once Django is set up
-    from bench.plan import plan  # noqa: PLC0415
+    from bench.fill import FULL, QUICK, fill
+    from bench.plan import plan
 
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
@@ -25,7 +25,7 @@ def prepare(quick: bool) -> dict:
 
 
 def look() -> dict:
-    from bench.check import amounts, check_a_sample  # noqa: PLC0415
+    from bench.check import amounts, check_a_sample
 
     check_a_sample()
     return {"amounts": amounts()}

@@ -1,5 +1,5 @@
 """The production settings, with one page more: the empty view that all others are held against."""
 
-from scoreboard.settings import *  # noqa: F403
+from scoreboard.settings import *
 
 ROOT_URLCONF = "bench.urls"

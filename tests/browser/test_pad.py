@@ -238,3 +238,18 @@ def test_an_older_reading_does_not_replace_a_newer_text(phone: Page) -> None:
     expect(phone.locator('.key[data-face="5"]')).to_be_enabled(timeout=8000)
     tap(phone, "5")
     expect(phone.locator(".padbox output span")).to_have_text("35")
+
+
+def test_back_after_storing_shows_a_pad_that_works(phone: Page) -> None:
+    board = start_session(phone, "Anna, Bram")
+    open_pad(phone, 1)
+    went_out(phone, "Anna")
+    tap(phone, "7")
+    store(phone)
+    expect(phone).to_have_url(board)
+    phone.go_back()
+    went_out(phone, "Bram")
+    tap(phone, "5")
+    store(phone)
+    expect(phone).to_have_url(board)
+    assert totals(phone) == {"Anna": 7, "Bram": 5}

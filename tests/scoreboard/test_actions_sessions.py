@@ -245,3 +245,28 @@ def test_who_leaves_the_demo_leaves_what_was_recorded(owner, game):
     played = start(guest, "Dirk Els")
     leave(member=guest)
     assert fresh(played).changes.get().by is None
+
+
+def test_one_key_with_something_else_agreed_is_another_session(owner):
+    """Back on the phone, one more player or another target, and Start again."""
+    key = a_key()
+    first = start(owner, "Anna Bram", key=key)
+    assert start(owner, "Anna Bram", key=key) == first
+    with_more = start(owner, "Anna Bram Cees", key=key)
+    elsewhere = start(owner, "Anna Bram", key=key, target=700)
+    assert len({first.pk, with_more.pk, elsewhere.pk}) == 3
+    assert with_more.seats.count() == 3
+    assert elsewhere.target == 700
+
+
+def test_a_rematch_pressed_on_two_phones_is_one(owner):
+    game = start(owner, "Anna Bram")
+    play(game, "Anna", Bram=500)
+    again = [
+        rematch(sheet=ScoreSheet(fresh(game)), key=a_key(), by=owner, at=later(300 + phone))
+        for phone in (1, 2)
+    ]
+    assert again[0] == again[1] != game
+    play(again[0], "Bram", Anna=20)
+    third = rematch(sheet=ScoreSheet(fresh(game)), key=a_key(), by=owner, at=later(400))
+    assert third not in (game, *again)

@@ -233,3 +233,24 @@ def test_watching_while_rounds_are_recorded_shows_whole_rounds(game, owner):
             play(game, "Anna", number=number, Bram=20, Cees=7)
 
     assert kinds(at_once(watch, record)) == {"done": 2}
+
+
+def test_whoever_opens_a_round_while_another_is_removed_gets_that_round_or_none(game, owner):
+    """Its number changes under the page; its hands must stay its own."""
+    rows = [play(game, "Anna", Bram=points, Cees=7) for points in range(11, 19)]
+    last = rows[-1]
+    phone = browser_of(owner)
+
+    def look(name: str) -> None:
+        for _ in range(12):
+            page = phone.get(reverse(name, args=[game.pk, last.pk]))
+            assert page.status_code == 200
+            assert "18" in page.content.decode()
+
+    def take_away() -> None:
+        for row in rows[:-1]:
+            remove(row)
+
+    jobs = (lambda: look("correct"), lambda: look("remove"), take_away)
+    assert kinds(at_once(*jobs)) == {"done": 3}
+    assert fresh(game).rounds.get() == last

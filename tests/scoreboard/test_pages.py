@@ -110,6 +110,16 @@ def test_a_stranger_is_shown_the_examples_of_the_demo(client, db):
     assert "Who is playing?" in words(client, "/")
 
 
+def test_names_typed_in_another_tab_do_not_end_up_in_the_demo(client, db):
+    demo = own_playgroup()
+    Playgroup.objects.update(is_demo=True)
+    start(demo)
+    client.post(reverse("demo"))
+    client.post("/", {"names": "Our Own, People", "key": a_key()})
+    assert not demo.playgroup.players.filter(name="Our Own").exists()
+    assert "This is the demo" not in words(client, "/")
+
+
 # --- the board and the end ------------------------------------------------------------------------
 
 
