@@ -20,22 +20,42 @@ name within these values: that is a problem with a code and a place.
 """
 
 from rules.cards import COLOUR_NAMES, Card, Face, UnreadableCards, card_names, read_cards
-from rules.editions import Edition, Option, UnknownEdition, edition_from, editions, find_edition
-from rules.hands import MOST_CARDS, MOST_POINTS, Hand, hand_points, sort_cards
-from rules.problems import LANGUAGES, SEVERITIES, Language, Problem, Severity
-from rules.rounds import Round
+from rules.editions import (
+    Edition,
+    Option,
+    UnknownEdition,
+    edition_from,
+    edition_problems,
+    editions,
+    find_edition,
+    unknown_edition,
+)
+from rules.hands import Hand, hand_points, sort_cards
+from rules.house_rules import HOUSE_RULES, HouseRule
+from rules.messages import LANGUAGES, Language
+from rules.problems import MOST_CARDS, MOST_POINTS, SEVERITIES, Problem, Severity
+from rules.rounds import Round, is_told_as_gained
 from rules.setup import (
-    HOUSE_RULES,
     MOST_DECKS,
     SCORING_SYSTEMS,
     TIES,
-    HouseRule,
     ScoringSystem,
     Seat,
     Setup,
+    default_target,
     setup_problems,
+    without_round,
 )
-from rules.standings import ScoredRound, Standings, next_dealer, round_problems, standings
+from rules.standings import (
+    ScoredRound,
+    Standings,
+    next_dealer,
+    problems_by_round,
+    result_problems,
+    result_standings,
+    round_problems,
+    standings,
+)
 
 __all__ = [
     "COLOUR_NAMES",
@@ -65,14 +85,22 @@ __all__ = [
     "UnknownEdition",
     "UnreadableCards",
     "card_names",
+    "default_target",
     "edition_from",
+    "edition_problems",
     "editions",
     "find_edition",
     "hand_points",
+    "is_told_as_gained",
     "next_dealer",
+    "problems_by_round",
     "read_cards",
+    "result_problems",
+    "result_standings",
     "round_problems",
     "setup_problems",
     "sort_cards",
     "standings",
+    "unknown_edition",
+    "without_round",
 ]

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache, total_ordering
 from itertools import pairwise
 
-from rules.problems import NUMBER_WORDS, Problem
+from rules.messages import NUMBER_WORDS
+from rules.problems import Problem
 
 COLOUR_NAMES: Mapping[str, Mapping[str, str]] = {
     "red": {"en": "red", "nl": "rood"},

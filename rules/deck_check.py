@@ -2,10 +2,9 @@
 
 A round is possible when real cards can be found for all of it at once: for every hand and for
 the card with which the winner went out. That is the only bound, since a reshuffle brings
-discards back. Listed hands are a counting problem and judged exactly. A hand of which only
-points are known is judged exactly on its own against what the listed hands leave, and all such
-hands by their total. What passes here may still be impossible for point hands together; what is
-reported never is possible.
+discards back. Listed hands are a counting problem and judged exactly. Hands of which only points
+are known are judged against what the listed hands leave: each on its own, and all together as
+far as a fixed budget of search steps goes. Past it they pass; what is reported never is possible.
 """
 
 from collections import defaultdict
@@ -14,51 +13,41 @@ from dataclasses import dataclass
 
 from rules.cards import Card, Face, card_names, several_names
 from rules.hands import Hand
+from rules.point_hands import ANY, Judge, Pile, Wanted, greedy
 from rules.problems import Problem
-
-# A table of sums has this many bits at most, 4 MB: enough for 1,000 cards out of twenty decks of
-# any edition in print. Beyond it, with card values of thousands, only the sum is judged and not
-# the number of cards, so that a mistyped value costs no seconds.
-MOST_TABLE_BITS = 32_000_000
 
 
 @dataclass(frozen=True)
 class Deck:
-    """What lies on the table: `decks` times the faces, with their `values` in points by face.
+    """What lies on the table: `decks` times the faces, less the `missing` cards.
 
-    `finishing` are the faces with which the house rules let a player go out.
+    `values` in points by face; what has none may be worth anything. `finishing` are the faces
+    with which the house rules let a player go out. A missing card without a colour may be of any
+    colour, whichever makes the round possible.
     """
 
     faces: tuple[Face, ...]
     decks: int
     values: Mapping[str, int]
     finishing: frozenset[str]
+    missing: tuple[Card, ...] = ()
 
-    def copies(self, face: Face) -> int:
-        """How many there are of a face in one colour, or in all where it has no colours."""
-        return (face.copies or 0) * self.decks
+    def copies(self, face: Face, colour: str | None) -> int:
+        """How many there are of a face in one of its colours, or in all where it has none.
+
+        A missing card whose colour is not told may be one of another colour, so it stays in.
+        """
+        missing = self.missing.count(Card(face.face, colour))
+        return max(0, (face.copies or 0) * self.decks - missing)
+
+    def unplaced(self, face: Face) -> int:
+        """How many are missing of a face that has colours, without its colour being told."""
+        return self.missing.count(Card(face.face)) if face.colours else 0
 
     def total(self, face: Face) -> int:
         """How many there are of a face in all colours."""
-        return face.in_deck * self.decks
-
-
-@dataclass(frozen=True)
-class PointHand:
-    """A hand, or several together, known by points and perhaps by the number of cards.
-
-    `fewest` is how many cards it is at least; exactly so many where `exact`.
-    """
-
-    seats: tuple[str, ...]
-    points: int
-    fewest: int
-    exact: bool
-
-    @property
-    def shown(self) -> tuple[int, int | None]:
-        """Points and number of cards as they are told."""
-        return self.points, self.fewest if self.exact else None
+        of_colour = sum(self.copies(face, colour) for colour in face.colours or (None,))
+        return max(0, of_colour - self.unplaced(face))
 
 
 def deck_problems(
@@ -78,24 +67,33 @@ def deck_problems(
     ]
     problems = _copies_problems(deck, listed, last_card)
     left = _left(deck, listed)
-    finishing = deck.finishing if last_card is None else frozenset({last_card.face})
-    if last_card is None and not any(left[face] for face in finishing):
+    if last_card is not None:
+        finishing = frozenset({last_card.face})
+    elif any(left[face] for face in deck.finishing):
+        finishing = deck.finishing
+    else:
         problems.append(_nothing_left(deck, winner))
-    # Where no card is left to finish with that has been told; the point hands are then judged
-    # without it, so that each is blamed only for itself.
-    remains = Remains.of(left, deck.values, finishing)
-    faults = _point_faults(remains, counted)
+        finishing = frozenset()
+    # What has been told bounds no point hand, so that each is blamed only for itself: where no
+    # card is left to finish with none need be, and of a face that is held too often nobody knows
+    # which hand is wrong.
+    for face in deck.faces:
+        if _face_problems(deck, face, _held(listed, last_card)[face.face]):
+            left[face.face] = deck.total(face)
+            finishing -= {face.face} if last_card is not None else set()
+    faults = Remains.of(left, deck.values, finishing).faults(counted)
     return problems + [_told(fault, deck, last_card, winner) for fault in faults]
 
 
 # --- listed hands ---------------------------------------------------------------------------------
 
-Held = dict[str | None, dict[str | None, int]]
+Held = Mapping[str | None, Mapping[str | None, int]]
 """Of one face: colour (None: not told), then who holds it (None: the last card), how many."""
 
 
 def _held(listed: Mapping[str, Sequence[Card]], last_card: Card | None) -> Mapping[str, Held]:
-    held: dict[str, Held] = defaultdict(lambda: defaultdict(lambda: defaultdict(int)))
+    held: dict[str, dict[str | None, dict[str | None, int]]]
+    held = defaultdict(lambda: defaultdict(lambda: defaultdict(int)))
     for seat, cards in listed.items():
         for card in cards:
             held[card.face][card.colour][seat] += 1
@@ -109,10 +107,7 @@ def _copies_problems(
 ) -> list[Problem]:
     held = _held(listed, last_card)
     return [
-        problem
-        for face in deck.faces
-        if face.face in held
-        for problem in _face_problems(deck, face, held[face.face])
+        problem for face in deck.faces for problem in _face_problems(deck, face, held[face.face])
     ]
 
 
@@ -124,10 +119,11 @@ def _face_problems(deck: Deck, face: Face, held: Held) -> list[Problem]:
     """
     problems = []
     for colour in face.colours:
-        if sum(held.get(colour, {}).values()) > deck.copies(face):
+        there_are = deck.copies(face, colour)
+        if _count(held, colour) > there_are:
             card = Card(face.face, colour)
-            problems.append(_too_many(deck, face, card, held[colour], deck.copies(face)))
-    if sum(held.get(None, {}).values()) > _room(deck, face, held):
+            problems.append(_too_many(deck, face, card, held[colour], there_are))
+    if held and _room(deck, face, held) < _count(held, None):
         holders: dict[str | None, int] = defaultdict(int)
         for seats in held.values():
             for seat, count in seats.items():
@@ -136,12 +132,16 @@ def _face_problems(deck: Deck, face: Face, held: Held) -> list[Problem]:
     return problems
 
 
+def _count(held: Held, colour: str | None) -> int:
+    return sum(held.get(colour, {}).values())
+
+
 def _room(deck: Deck, face: Face, held: Held) -> int:
-    """How many cards of the face there are beside those whose colour is told."""
-    copies = deck.copies(face)
+    """How many there are for cards without a colour, beside those whose colour is told."""
     if not face.colours:
-        return copies
-    return sum(max(0, copies - sum(held.get(colour, {}).values())) for colour in face.colours)
+        return deck.copies(face, None)
+    in_colours = (max(0, deck.copies(face, c) - _count(held, c)) for c in face.colours)
+    return sum(in_colours) - deck.unplaced(face)
 
 
 def _too_many(
@@ -160,15 +160,13 @@ def _too_many(
     return Problem("too-many-copies", f"hands.{seats[0]}" if alone else "hands", facts)
 
 
-def _left(deck: Deck, listed: Mapping[str, Sequence[Card]]) -> Mapping[str, int]:
+def _left(deck: Deck, listed: Mapping[str, Sequence[Card]]) -> dict[str, int]:
     """How many of each face the listed hands leave, the last card still among them."""
     held = _held(listed, None)
-    left = {}
-    for face in deck.faces:
-        of_face = held.get(face.face, {})
-        colourless = sum(of_face.get(None, {}).values())
-        left[face.face] = max(0, _room(deck, face, of_face) - colourless)
-    return left
+    return {
+        face.face: max(0, _room(deck, face, held[face.face]) - _count(held[face.face], None))
+        for face in deck.faces
+    }
 
 
 def _nothing_left(deck: Deck, winner: str | None) -> Problem:
@@ -179,108 +177,28 @@ def _nothing_left(deck: Deck, winner: str | None) -> Problem:
 
 # --- hands known by points ------------------------------------------------------------------------
 
-Rows = list[int]
-"""A table of sums: bit s of row n is set when n cards can make s points; the last row stands for
-that many cards or more."""
-
 
 @dataclass(frozen=True)
-class Pile:
-    """Cards of equal value, which are all the same to a sum.
+class PointHand:
+    """A hand, or several together, known by points and perhaps by the number of cards.
 
-    `can_finish` when the winner's last card may be one of them.
+    `fewest` is how many cards it is at least; exactly so many where `exact`.
     """
 
-    value: int
-    count: int
-    can_finish: bool
-
-
-@dataclass(frozen=True)
-class Remains:
-    """What the listed hands leave, in piles by rising value, and the sums to be made of it."""
-
-    piles: tuple[Pile, ...]
-
-    @classmethod
-    def of(
-        cls, left: Mapping[str, int], values: Mapping[str, int], finishing: frozenset[str]
-    ) -> "Remains":
-        counts: dict[int, int] = defaultdict(int)
-        for face, count in left.items():
-            counts[values[face]] += count
-        last = {values[face] for face, count in left.items() if count and face in finishing}
-        return cls(tuple(Pile(value, counts[value], value in last) for value in sorted(counts)))
+    seats: tuple[str, ...]
+    points: int
+    fewest: int
+    exact: bool
 
     @property
-    def size(self) -> int:
-        """How many cards there are."""
-        return sum(pile.count for pile in self.piles)
+    def shown(self) -> tuple[int, int | None]:
+        """Points and number of cards as they are told."""
+        return self.points, self.fewest if self.exact else None
 
     @property
-    def keeps_one(self) -> bool:
-        """Whether a card must stay for the winner to have finished with."""
-        return any(pile.can_finish for pile in self.piles)
-
-    def bounds(self, cards: int) -> tuple[int, int]:
-        """The least and the most points that so many of the cards make."""
-        return self._greedy(self.piles, cards), self._greedy(self.piles[::-1], cards)
-
-    def _greedy(self, piles: Sequence[Pile], cards: int) -> int:
-        points = 0
-        for pile in piles:
-            taken = min(cards, pile.count)
-            points += taken * pile.value
-            cards -= taken
-        return points
-
-    def allows(self, hand: PointHand) -> tuple[bool, bool]:
-        """Whether some cards make the hand, and whether one is then left to finish with."""
-        row, rows = hand.fewest, hand.fewest + hand.exact + 1
-        if rows * (hand.points + 1) > MOST_TABLE_BITS:
-            row, rows = 1, 2
-        made, leaving = self._tables(rows, hand.points)
-        wanted = 1 << hand.points
-        makes_it = bool(made[row] & wanted)
-        return makes_it, bool(leaving[row] & wanted) if self.keeps_one else makes_it
-
-    def _tables(self, rows: int, most: int) -> tuple[Rows, Rows]:
-        """The sums up to `most`: of any cards, and of those that leave one to finish with."""
-        made = [1] + [0] * (rows - 1)
-        leaving = [0] * rows
-        for pile in self.piles:
-            grown = _with_up_to(leaving, pile.count, pile.value, most)
-            if pile.can_finish:
-                kept_one = _with_up_to(made, pile.count - 1, pile.value, most)
-                grown = [a | b for a, b in zip(grown, kept_one, strict=True)]
-            leaving = grown
-            made = _with_up_to(made, pile.count, pile.value, most)
-        return made, leaving
-
-
-def _with_up_to(rows: Rows, count: int, value: int, most: int) -> Rows:
-    """The table after 0 to `count` more cards of that value.
-
-    In lots of 1, 2, 4 … and the rest, which together make every number up to `count`.
-    """
-    lot = 1
-    while count > 0:
-        lot = min(lot, count)
-        rows = _with_lot(rows, lot, lot * value, most)
-        count -= lot
-        lot *= 2
-    return rows
-
-
-def _with_lot(rows: Rows, cards: int, points: int, most: int) -> Rows:
-    if points > most:
-        return rows
-    grown = rows.copy()
-    inside = (1 << (most - points + 1)) - 1
-    for number, sums in enumerate(rows):
-        if sums:
-            grown[min(number + cards, len(rows) - 1)] |= (sums & inside) << points
-    return grown
+    def wanted(self) -> Wanted:
+        """As it is searched for."""
+        return self.fewest if self.exact else ANY, self.points
 
 
 @dataclass(frozen=True)
@@ -293,19 +211,72 @@ class Fault:
     limit: int = 0
 
 
-def _point_faults(remains: Remains, hands: Sequence[PointHand]) -> list[Fault]:
-    """Each hand for itself; then those that can be for themselves, by what they are together.
+@dataclass(frozen=True)
+class Remains:
+    """What the listed hands leave, in piles by rising value.
 
-    The total is a necessary condition only. A search for real cards for all of them at once
-    belongs here, after it.
+    Not `valued` where a card is among it whose value nobody agreed: it may be worth anything, so
+    that only numbers of cards can be judged, with every card and every hand at 0 points.
     """
-    alone = {hand: _fault(remains, hand) for hand in hands}
-    faults = [fault for fault in alone.values() if fault is not None]
-    fine = [hand for hand, fault in alone.items() if fault is None]
-    if len(fine) > 1:
-        together = _fault(remains, _total(fine))
-        faults += [] if together is None else [together]
-    return faults
+
+    piles: tuple[Pile, ...]
+    valued: bool
+
+    @classmethod
+    def of(
+        cls, left: Mapping[str, int], values: Mapping[str, int], finishing: frozenset[str]
+    ) -> "Remains":
+        there = {face: count for face, count in left.items() if count}
+        valued = all(face in values for face in there)
+        counts: dict[int, int] = defaultdict(int)
+        last = set()
+        for face, count in there.items():
+            value = values[face] if valued else 0
+            counts[value] += count
+            if face in finishing:
+                last.add(value)
+        piles = (Pile(value, counts[value], value in last) for value in sorted(counts))
+        return cls(tuple(piles), valued)
+
+    @property
+    def size(self) -> int:
+        """How many cards there are."""
+        return sum(pile.count for pile in self.piles)
+
+    def wanted(self, hand: PointHand) -> Wanted:
+        """The hand as far as it can be judged."""
+        cards, points = hand.wanted
+        return cards, points if self.valued else 0
+
+    def limits(self, hand: PointHand) -> Fault | None:
+        """What least and most say against a hand, which explains it best."""
+        points = self.wanted(hand)[1]
+        if hand.fewest > self.size:
+            return Fault(hand, "points-impossible", "size", self.size)
+        most = greedy(self.piles[::-1], hand.fewest if hand.exact else self.size)
+        if points > most:
+            return Fault(hand, "points-impossible", "most", most)
+        least = greedy(self.piles, hand.fewest)
+        if points < least:
+            return Fault(hand, "points-impossible", "least", least)
+        return None
+
+    def faults(self, hands: Sequence[PointHand]) -> list[Fault]:
+        """Each hand for itself; then those that can be for themselves, all at once."""
+        alone = {hand: self.limits(hand) for hand in hands}
+        within = [hand for hand, fault in alone.items() if fault is None]
+        if within:
+            judge = Judge(self.piles, [self.wanted(hand) for hand in within])
+            for hand in within:
+                alone[hand] = _fault(hand, judge.alone(self.wanted(hand)))
+        faults = [fault for fault in alone.values() if fault is not None]
+        fine = [hand for hand, fault in alone.items() if fault is None]
+        if len(fine) > 1:
+            total = _total(fine)
+            verdict = judge.together([self.wanted(hand) for hand in fine])
+            together = self.limits(total) or _fault(total, verdict)
+            faults += [] if together is None else [together]
+        return faults
 
 
 def _total(hands: Sequence[PointHand]) -> PointHand:
@@ -317,20 +288,11 @@ def _total(hands: Sequence[PointHand]) -> PointHand:
     )
 
 
-def _fault(remains: Remains, hand: PointHand) -> Fault | None:
-    """What is wrong with the hand on its own; the bounds first, since they say it best."""
-    if hand.fewest > remains.size:
-        return Fault(hand, "points-impossible", "size", remains.size)
-    least = remains.bounds(hand.fewest)[0]
-    most = remains.bounds(hand.fewest if hand.exact else remains.size)[1]
-    if hand.points > most:
-        return Fault(hand, "points-impossible", "most", most)
-    if hand.points < least:
-        return Fault(hand, "points-impossible", "least", least)
-    makes_it, can_finish = remains.allows(hand)
-    if not makes_it:
+def _fault(hand: PointHand, verdict: tuple[bool, bool]) -> Fault | None:
+    is_made, leaves_one = verdict
+    if not is_made:
         return Fault(hand, "points-impossible", "")
-    return None if can_finish else Fault(hand, "nothing-left-to-finish-with", "points")
+    return None if leaves_one else Fault(hand, "nothing-left-to-finish-with", "points")
 
 
 def _told(fault: Fault, deck: Deck, last_card: Card | None, winner: str | None) -> Problem:

@@ -6,10 +6,7 @@ from typing import Protocol
 
 from rules.cards import Card
 from rules.editions import Edition
-from rules.problems import Problem
-
-MOST_POINTS = 1_000_000
-MOST_CARDS = 1_000
+from rules.problems import MOST_CARDS, MOST_POINTS, Problem, as_entered, whole
 
 
 class Worth(Protocol):
@@ -18,28 +15,7 @@ class Worth(Protocol):
     @property
     def edition(self) -> Edition: ...
 
-    @property
-    def values(self) -> Mapping[str, int]: ...
-
-
-def whole(value: object, least: int, most: int | None = None) -> int | None:
-    """`value` as a whole number from `least` to `most` (None: no limit), or None if it is none.
-
-    5.0 is whole, 5.5 is not, and neither are truth values, texts, infinities (Problems,
-    `bad-number`).
-    """
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    if isinstance(value, float):
-        if not value.is_integer():
-            return None
-        value = int(value)
-    return value if least <= value and (most is None or value <= most) else None
-
-
-def as_entered(value: object) -> object:
-    """A whole float as the int it stands for; everything else as it is, to be judged later."""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
+    def values_on(self, side: str | None = None) -> Mapping[str, int]: ...
 
 
 @dataclass(frozen=True)
@@ -77,24 +53,24 @@ class Hand:
         return self.cards_left if self.cards is None else len(self.cards)
 
 
-def hand_points(hand: Hand, setup: Worth) -> int | None:
+def hand_points(hand: Hand, setup: Worth, side: str | None = None) -> int | None:
     """The points of a hand under the setup's card values; None where they cannot be told.
 
-    Listed cards count the edition's values with the setup's `card_points` laid over them;
-    otherwise the points are those that were typed (A hand and its points).
+    Listed cards count the edition's values on that `side` with the setup's `card_points` laid
+    over them; otherwise the points are those that were typed (A hand and its points).
     """
     if hand.cards is None:
         return whole(hand.points, 0, MOST_POINTS)
-    total = 0
+    values, total = setup.values_on(side), 0
     for card in hand.cards:
-        value = setup.values.get(card.face) if setup.edition.has_card(card) else None
+        value = values.get(card.face) if setup.edition.has_card(card, side) else None
         if value is None:
             return None
         total += value
     return total
 
 
-def hand_problems(seat: str, hand: Hand, setup: Worth) -> list[Problem]:
+def hand_problems(seat: str, hand: Hand, setup: Worth, side: str | None = None) -> list[Problem]:
     """What is wrong with the hand in itself: unknown cards, numbers that are none or disagree.
 
     Whether it may be empty or missing is a matter of the round.
@@ -104,14 +80,15 @@ def hand_problems(seat: str, hand: Hand, setup: Worth) -> list[Problem]:
         return _number_problems(seat, hand)
     if len(hand.cards) > MOST_CARDS:
         return [_bad_number(seat, f"{at}.cards", CARDS, MOST_CARDS), *_number_problems(seat, hand)]
+    edition = setup.edition
     problems = [
-        Problem("unknown-card", f"{at}.cards[{place}]", {"card": setup.edition.call(card)})
+        Problem("unknown-card", f"{at}.cards[{place}]", {"card": edition.call(card)})
         for place, card in enumerate(hand.cards)
-        if not setup.edition.has_card(card)
+        if not edition.has_card(card, side)
     ]
     problems += _number_problems(seat, hand)
     if not problems:
-        problems = _disagreements(seat, hand, setup)
+        problems = _disagreements(seat, hand, setup, side)
     return problems
 
 
@@ -133,9 +110,11 @@ def _number_problems(seat: str, hand: Hand) -> list[Problem]:
     return problems
 
 
-def _disagreements(seat: str, hand: Hand, setup: Worth) -> list[Problem]:
+def _disagreements(seat: str, hand: Hand, setup: Worth, side: str | None) -> list[Problem]:
     problems = []
-    total = hand_points(hand, setup)
+    # Which value counts is not known without the side.
+    side_is_known = not setup.edition.sides or side in setup.edition.sides
+    total = hand_points(hand, setup, side) if side_is_known else None
     if hand.points is not None and total is not None and hand.points != total:
         facts = {"case": "points-disagree", "seat": seat, "sum": total, "points": hand.points}
         problems.append(Problem("bad-number", f"hands.{seat}.points", facts))
@@ -150,10 +129,12 @@ def _disagreements(seat: str, hand: Hand, setup: Worth) -> list[Problem]:
     return problems
 
 
-def sort_cards(cards: Iterable[Card], edition: Edition) -> tuple[Card, ...]:
+def sort_cards(
+    cards: Iterable[Card], edition: Edition, side: str | None = None
+) -> tuple[Card, ...]:
     """The cards as a hand is best shown: numbers, actions, wilds, each in edition order.
 
     Within a face by colour, those without a colour first. Cards the edition does not have come
     last, so that a mistake can still be shown.
     """
-    return tuple(sorted(cards, key=edition.place_of))
+    return tuple(sorted(cards, key=lambda card: edition.place_of(card, side)))

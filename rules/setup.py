@@ -1,14 +1,15 @@
 """What the table agrees before the first deal: edition, scoring, ending, house rules, seats."""
 
 from collections import Counter
-from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from rules.cards import Card
-from rules.editions import Edition
-from rules.hands import MOST_POINTS, as_entered, whole
-from rules.problems import Problem
+from rules.editions import ORDER as BUILT_IN
+from rules.editions import Edition, edition_problems
+from rules.house_rules import HOUSE_RULES
+from rules.problems import MOST_POINTS, Problem, as_entered, whole
 
 MOST_DECKS = 20
 TIES = ("shared", "play-on")
@@ -18,13 +19,19 @@ TIES = ("shared", "play-on")
 class ScoringSystem:
     """How rounds become totals, as far as the setup and the standings must know.
 
-    What a round brings to whom is in `rounds`, under the same key.
+    What a round brings to whom is in `rounds`, under the same key. `target` stands where the
+    edition's would be wrong. `counts_cards`: a round needs the hands of those who play against
+    the winner. `knocks_out`: whoever reaches the target plays no further rounds.
     """
 
     key: str
     names: Mapping[str, str]
-    lowest_wins: bool
-    loser_may_hold_nothing: bool
+    lowest_wins: bool = False
+    loser_may_hold_nothing: bool = True
+    has_teams: bool = False
+    counts_cards: bool = True
+    knocks_out: bool = False
+    target: int | None = None
 
 
 SCORING_SYSTEMS: Mapping[str, ScoringSystem] = {
@@ -33,152 +40,26 @@ SCORING_SYSTEMS: Mapping[str, ScoringSystem] = {
         ScoringSystem(
             "winner-collects",
             {"en": "The winner collects", "nl": "De winnaar krijgt de punten"},
-            lowest_wins=False,
             loser_may_hold_nothing=False,
+            has_teams=True,
         ),
-    )
-}
-
-
-@dataclass(frozen=True)
-class HouseRule:
-    """A rule agreed before the deal; `explanation` is one sentence in each language.
-
-    `number_card_last`: the winner may only finish with a number card. The other rules change
-    how a round is played, not which cards can lie on the table when it ends.
-    """
-
-    key: str
-    names: Mapping[str, str]
-    explanation: Mapping[str, str]
-    number_card_last: bool = False
-
-
-def _house_rule(
-    key: str, names: tuple[str, str], explanation: tuple[str, str], number_card_last: bool = False
-) -> HouseRule:
-    return HouseRule(
-        key,
-        {"en": names[0], "nl": names[1]},
-        {"en": explanation[0], "nl": explanation[1]},
-        number_card_last,
-    )
-
-
-HOUSE_RULES: Mapping[str, HouseRule] = {
-    rule.key: rule
-    for rule in (
-        _house_rule(
-            "stack-draw-two",
-            ("Stack +2 on +2 (Progressive)", "Stapelen: neem twee op neem twee"),
-            (
-                "Who must draw two may put a Draw Two on it instead; the next player then draws"
-                " for all of them.",
-                "Wie twee kaarten moet pakken mag er een neem twee op leggen; de volgende speler"
-                " pakt dan voor allemaal samen.",
-            ),
+        ScoringSystem(
+            "everyone-keeps",
+            {"en": "Everyone keeps their own points", "nl": "Iedereen houdt de eigen punten"},
+            lowest_wins=True,
         ),
-        _house_rule(
-            "stack-draw-four",
-            ("Stack +4 on +4", "Neem vier op neem vier"),
-            (
-                "Who must draw four may put a Wild Draw Four on it instead; the next player then"
-                " draws for all of them.",
-                "Wie vier kaarten moet pakken mag er een neem vier op leggen; de volgende speler"
-                " pakt dan voor allemaal samen.",
-            ),
+        ScoringSystem(
+            "knockout",
+            {"en": "Knockout", "nl": "Afvallen"},
+            lowest_wins=True,
+            knocks_out=True,
         ),
-        _house_rule(
-            "stack-mixed",
-            ("+2 on +4 and the other way round", "Neem twee op neem vier, en andersom"),
-            (
-                "A Draw Two may be put on a Wild Draw Four and a Wild Draw Four on a Draw Two;"
-                " what must be drawn adds up.",
-                "Op een neem vier mag een neem twee en op een neem twee een neem vier; wat er"
-                " gepakt moet worden telt op.",
-            ),
-        ),
-        _house_rule(
-            "challenge-draw-four",
-            ("A +4 may be challenged", "Neem vier mag uitgedaagd worden"),
-            (
-                "Who must draw four may ask to see the other hand: with a card of the colour in"
-                " it the player of the card draws four, otherwise the challenger draws six.",
-                "Wie vier moet pakken mag de hand van de ander willen zien: zit de kleur erin,"
-                " dan pakt die zelf vier, anders pakt de uitdager er zes.",
-            ),
-        ),
-        _house_rule(
-            "seven-zero",
-            ("7-0: a 7 swaps hands, a 0 passes all hands on", "7-0-regel"),
-            (
-                "Who plays a 7 swaps hands with a player of choice; on a 0 everybody passes the"
-                " hand on in the direction of play.",
-                "Wie een 7 speelt ruilt van hand met een speler naar keuze; bij een 0 geeft"
-                " iedereen de hand door in de speelrichting.",
-            ),
-        ),
-        _house_rule(
-            "jump-in",
-            ("Jump in with an identical card", "Inspringen"),
-            (
-                "Who holds exactly the card that was just played may put it down out of turn;"
-                " play goes on from there.",
-                "Wie precies dezelfde kaart heeft als er net gespeeld is mag die buiten de beurt"
-                " opleggen; het spel gaat vanaf daar verder.",
-            ),
-        ),
-        _house_rule(
-            "forced-play",
-            (
-                "A drawn card that fits must be played",
-                "Een gepakte kaart die past moet gespeeld worden",
-            ),
-            (
-                "Who draws a card that fits must play it at once and may not keep it.",
-                "Wie een kaart pakt die past moet die meteen spelen en mag hem niet houden.",
-            ),
-        ),
-        _house_rule(
-            "draw-until-playable",
-            ("Keep drawing until you can play", "Blijf pakken tot je kunt spelen"),
-            (
-                "Who cannot play goes on drawing until a card comes that fits.",
-                "Wie niet kan spelen blijft kaarten pakken tot er een past.",
-            ),
-        ),
-        _house_rule(
-            "no-action-finish",
-            ("No finishing on an action or wild card", "Niet uitgaan met een actiekaart"),
-            (
-                "The last card you play must be a number card.",
-                "De laatste kaart die je speelt moet een getalkaart zijn.",
-            ),
-            number_card_last=True,
-        ),
-        _house_rule(
-            "play-equal-cards",
-            ("Several equal numbers at once", "Meerdere gelijke getallen tegelijk"),
-            (
-                "Number cards with the same number may be played together in one turn.",
-                "Getalkaarten met hetzelfde getal mogen in één beurt samen gespeeld worden.",
-            ),
-        ),
-        _house_rule(
-            "play-after-drawing",
-            ("After drawing a penalty you may still play", "Na straf pakken mag je nog spelen"),
-            (
-                "Who has drawn for a draw card does not lose the turn and may still play.",
-                "Wie straf heeft gepakt verliest de beurt niet en mag daarna nog spelen.",
-            ),
-        ),
-        _house_rule(
-            "no-wild-on-wild",
-            ("No wild on a wild", "Geen keuzekaart op een keuzekaart"),
-            (
-                "On a wild card no other wild card may be played.",
-                "Op een keuzekaart mag geen andere keuzekaart gespeeld worden.",
-            ),
+        ScoringSystem(
+            "round-wins",
+            {"en": "Count the rounds won", "nl": "Gewonnen rondes tellen"},
+            has_teams=True,
+            counts_cards=False,
+            target=3,
         ),
     )
 }
@@ -186,10 +67,25 @@ HOUSE_RULES: Mapping[str, HouseRule] = {
 
 @dataclass(frozen=True)
 class Seat:
-    """A player's place at the table. `player` is a key, `team` one too or None."""
+    """A player's place at the table. `player` is a key, `team` one too or None.
+
+    `start_points` count from the round on in which the seat joins, `from_round`; `to_round` is
+    the last round it plays, None where it stays.
+    """
 
     player: str
     team: str | None = None
+    start_points: int = 0
+    from_round: int = 1
+    to_round: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("start_points", "from_round", "to_round"):
+            object.__setattr__(self, name, as_entered(getattr(self, name)))
+
+    def is_at_table(self, number: int) -> bool:
+        """Whether the seat has joined and not left when that round is played."""
+        return self.from_round <= number and (self.to_round is None or number <= self.to_round)
 
 
 @dataclass(frozen=True)
@@ -198,6 +94,7 @@ class Setup:
 
     `target` in points and `max_rounds` in rounds, None for no such end: with neither the session
     goes on until it is closed. `card_points` lies over the edition's values, by face.
+    `missing_cards` are not in the box any more; one without a colour may be of any.
     `first_dealer` is a seat, the first one when None. Ask `setup_problems` before use.
     """
 
@@ -211,21 +108,33 @@ class Setup:
     ties: str = "shared"
     house_rules: tuple[str, ...] = ()
     first_dealer: str | None = None
+    missing_cards: tuple[Card, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "seats", tuple(self.seats))
-        object.__setattr__(self, "house_rules", tuple(self.house_rules))
+        for name in ("seats", "house_rules", "missing_cards"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
         for name in ("target", "max_rounds", "decks"):
             object.__setattr__(self, name, as_entered(getattr(self, name)))
 
+    @property
+    def system(self) -> ScoringSystem:
+        """The scoring system; the setup must name one that exists."""
+        return SCORING_SYSTEMS[self.scoring]
+
     @cached_property
-    def values(self) -> Mapping[str, int]:
-        """Points by face; a face without an agreed value is not in it."""
+    def _values(self) -> Mapping[str | None, Mapping[str, int]]:
+        return {side: self._values_of(side) for side in (None, *self.edition.sides)}
+
+    def _values_of(self, side: str | None) -> Mapping[str, int]:
         laid_over = {
             face.face: whole(self.card_points.get(face.face, face.points), 0, MOST_POINTS)
-            for face in self.edition.faces
+            for face in self.edition.faces_on(side)
         }
         return {face: points for face, points in laid_over.items() if points is not None}
+
+    def values_on(self, side: str | None = None) -> Mapping[str, int]:
+        """Points by face on that side; a face without an agreed value is not in it."""
+        return self._values[side if side in self.edition.sides else None]
 
     @cached_property
     def players(self) -> tuple[str, ...]:
@@ -233,8 +142,13 @@ class Setup:
         return tuple(dict.fromkeys(seat.player for seat in self.seats))
 
     @cached_property
-    def side_of(self) -> Mapping[str, Hashable]:
-        """Seat to the side it plays for: its team, or itself where there are no teams."""
+    def seat_of(self) -> Mapping[str, Seat]:
+        """The seat of each player."""
+        return {seat.player: seat for seat in self.seats}
+
+    @cached_property
+    def party_of(self) -> Mapping[str, Hashable]:
+        """Seat to the party it plays for: its team, or itself where there are no teams."""
         return {seat.player: seat.team or seat.player for seat in self.seats}
 
     @property
@@ -242,15 +156,27 @@ class Setup:
         """Whether anybody sits in a team."""
         return any(seat.team for seat in self.seats)
 
+    def parties(self, seats: Iterable[str]) -> frozenset[Hashable]:
+        """The parties of these seats: their teams, or the seats themselves."""
+        return frozenset(self.party_of[seat] for seat in seats)
+
     @cached_property
-    def finishing_faces(self) -> frozenset[str]:
+    def numbers_only_last(self) -> bool:
+        """Whether the winner may only finish with a number card."""
+        return any(HOUSE_RULES[key].number_card_last for key in self.house_rules)
+
+    def finishing_faces(self, side: str | None = None) -> frozenset[str]:
         """The faces with which the house rules let a player finish (The deck check)."""
-        numbers_only = any(
-            rule.number_card_last for key, rule in HOUSE_RULES.items() if key in self.house_rules
-        )
         return frozenset(
-            face.face for face in self.edition.faces if face.is_number or not numbers_only
+            face.face
+            for face in self.edition.faces_on(side)
+            if face.is_number or not self.numbers_only_last
         )
+
+    @property
+    def is_playable(self) -> bool:
+        """Whether a round can be looked at at all: the edition and the scoring system exist."""
+        return self.edition.exists and self.scoring in SCORING_SYSTEMS
 
     @cached_property
     def is_sound(self) -> bool:
@@ -258,31 +184,65 @@ class Setup:
         return all(problem.severity != "broken" for problem in setup_problems(self))
 
 
+def default_target(edition: Edition, scoring: str) -> int:
+    """The target where the table says nothing: the edition's, or 3 rounds won."""
+    system = SCORING_SYSTEMS.get(scoring)
+    return edition.target if system is None or system.target is None else system.target
+
+
+# --- what cannot be agreed ------------------------------------------------------------------------
+
+
 def setup_problems(setup: Setup) -> list[Problem]:
     """Everything wrong with the setup at once, in the order of its fields (Problems)."""
     return [
+        *_edition_problems(setup),
         *_scoring_problems(setup),
         *_ending_problems(setup),
         *_deck_problems(setup),
         *_value_problems(setup),
+        *_missing_problems(setup),
         *_house_rule_problems(setup),
         *_dealer_problems(setup),
         *_seat_problems(setup),
         *_team_problems(setup),
+        *_time_problems(setup),
+        *_start_problems(setup),
     ]
 
 
+def _edition_problems(setup: Setup) -> list[Problem]:
+    if not setup.edition.exists:
+        return [Problem("unknown-edition", "edition", {"text": setup.edition.key})]
+    if setup.edition.key in BUILT_IN:
+        return []
+    return [
+        replace(problem, where=f"edition.{problem.where}")
+        for problem in edition_problems(setup.edition)
+    ]
+
+
+def _system(setup: Setup) -> ScoringSystem | None:
+    return SCORING_SYSTEMS.get(setup.scoring)
+
+
 def _scoring_problems(setup: Setup) -> list[Problem]:
-    if setup.scoring in SCORING_SYSTEMS:
+    if _system(setup):
         return []
     return [Problem("unknown-scoring", "scoring", {"text": str(setup.scoring)})]
 
 
 def _ending_problems(setup: Setup) -> list[Problem]:
     problems = []
+    system = _system(setup)
+    knocks_out = system is not None and system.knocks_out
     if setup.target is not None and whole(setup.target, 1, MOST_POINTS) is None:
         problems.append(Problem("bad-target", "target", {"most": MOST_POINTS}))
-    if setup.max_rounds is not None and whole(setup.max_rounds, 1) is None:
+    elif setup.target is None and knocks_out:
+        problems.append(Problem("bad-target", "target", {"case": "knockout"}))
+    if setup.max_rounds is not None and knocks_out:
+        problems.append(Problem("bad-target", "max_rounds", {"case": "knockout-rounds"}))
+    elif setup.max_rounds is not None and whole(setup.max_rounds, 1) is None:
         problems.append(Problem("bad-target", "max_rounds", {"case": "rounds"}))
     if setup.ties not in TIES:
         problems.append(Problem("bad-ties", "ties", {"text": str(setup.ties)}))
@@ -298,6 +258,8 @@ def _deck_problems(setup: Setup) -> list[Problem]:
 
 
 def _value_problems(setup: Setup) -> list[Problem]:
+    if not setup.edition.exists:
+        return []
     problems = []
     for key, points in setup.card_points.items():
         where = f"card_points.{key}"
@@ -307,12 +269,38 @@ def _value_problems(setup: Setup) -> list[Problem]:
         elif whole(points, 0, MOST_POINTS) is None:
             facts = {"case": "setup", "what": card, "least": 0, "most": MOST_POINTS}
             problems.append(Problem("bad-number", where, facts))
-    problems += [
-        Problem("card-value-missing", f"card_points.{face.face}", {"card": face.spoken})
-        for face in setup.edition.faces
-        if face.points is None and face.face not in setup.card_points
-    ]
+    system = _system(setup)
+    if system is None or system.counts_cards:
+        problems += [
+            Problem("card-value-missing", f"card_points.{face.face}", {"card": face.spoken})
+            for face in setup.edition.unvalued
+            if face.face not in setup.card_points
+        ]
     return problems
+
+
+def _missing_problems(setup: Setup) -> list[Problem]:
+    """Cards that the box does not have, and more of them gone than there were."""
+    edition, decks = setup.edition, whole(setup.decks, 1, MOST_DECKS) or 1
+    if not edition.exists:
+        return []
+    problems = [
+        Problem("unknown-card", f"missing_cards[{place}]", {"card": edition.call(card)})
+        for place, card in enumerate(setup.missing_cards)
+        if not edition.has_card(card)
+    ]
+    too_many: dict[str, Problem] = {}
+    for side in tuple(edition.sides) or (None,):
+        gone = Counter(card for card in setup.missing_cards if edition.has_card(card, side))
+        for face in edition.faces_on(side) if edition.composition == "known" else ():
+            of_face = Counter({c.colour: n for c, n in gone.items() if c.face == face.face})
+            crowded = [
+                colour for colour in face.colours if of_face[colour] > (face.copies or 0) * decks
+            ]
+            if crowded or of_face.total() > face.in_deck * decks:
+                facts = {"card": face.spoken, "deck": face.in_deck * decks}
+                too_many[face.face] = Problem("bad-missing-cards", "missing_cards", facts)
+    return problems + list(too_many.values())
 
 
 def _house_rule_problems(setup: Setup) -> list[Problem]:
@@ -322,7 +310,7 @@ def _house_rule_problems(setup: Setup) -> list[Problem]:
         facts: Mapping[str, object] | None = None
         if rule is None:
             facts = {"text": str(key)}
-        elif rule.number_card_last and not any(face.is_number for face in setup.edition.faces):
+        elif rule.number_card_last and setup.edition.exists and not setup.edition.has_numbers:
             facts = {"case": "no-numbers", "rule": rule.names}
         if facts is not None:
             problems.append(Problem("unknown-house-rule", f"house_rules[{place}]", facts))
@@ -330,7 +318,7 @@ def _house_rule_problems(setup: Setup) -> list[Problem]:
 
 
 def _dealer_problems(setup: Setup) -> list[Problem]:
-    if setup.first_dealer is None or setup.first_dealer in setup.side_of:
+    if setup.first_dealer is None or setup.first_dealer in setup.seat_of:
         return []
     return [Problem("unknown-seat", "first_dealer", {"seat": setup.first_dealer})]
 
@@ -353,7 +341,9 @@ def _seat_problems(setup: Setup) -> list[Problem]:
 
 def _crowd_problems(setup: Setup) -> list[Problem]:
     decks = whole(setup.decks, 1, MOST_DECKS)
-    if decks is None or len(setup.seats) <= setup.edition.players[1] * decks:
+    if decks is None or not setup.edition.exists:
+        return []
+    if len(setup.seats) <= setup.edition.players[1] * decks:
         return []
     facts = {
         "case": "" if decks == 1 else "decks",
@@ -367,7 +357,68 @@ def _crowd_problems(setup: Setup) -> list[Problem]:
 def _team_problems(setup: Setup) -> list[Problem]:
     if not setup.has_teams:
         return []
+    system = _system(setup)
+    if system is not None and not system.has_teams:
+        return [Problem("bad-teams", "seats", {"case": "system", "rule": system.names})]
     sizes = Counter(seat.team or None for seat in setup.seats)
     if None in sizes or len(sizes) < 2 or len(set(sizes.values())) > 1:
         return [Problem("bad-teams", "seats")]
     return []
+
+
+def _time_problems(setup: Setup) -> list[Problem]:
+    """When seats join and leave: from round 1 on, and not before they came."""
+    problems = []
+    for place, seat in enumerate(setup.seats):
+        first = whole(seat.from_round, 1)
+        if first is None:
+            facts = {"case": "from-round", "seat": seat.player}
+            problems.append(Problem("bad-number", f"seats[{place}].from_round", facts))
+        if seat.to_round is not None and whole(seat.to_round, first or 1) is None:
+            facts = {"case": "to-round", "seat": seat.player}
+            problems.append(Problem("bad-number", f"seats[{place}].to_round", facts))
+    return problems
+
+
+def _start_problems(setup: Setup) -> list[Problem]:
+    """Start points are from 0 to below the target, also their sum in a team."""
+    below = whole(setup.target, 1, MOST_POINTS) or MOST_POINTS + 1
+    problems = [
+        Problem("bad-start-points", f"seats[{place}].start_points", _start_facts(setup, seat))
+        for place, seat in enumerate(setup.seats)
+        if whole(seat.start_points, 0, below - 1) is None
+    ]
+    if not problems and setup.has_teams:
+        sums: Counter[Hashable] = Counter()
+        for seat in setup.seats:
+            sums[seat.team] += seat.start_points
+        if any(total >= below for total in sums.values()):
+            problems.append(Problem("bad-start-points", "seats", {"case": "teams"}))
+    return problems
+
+
+def _start_facts(setup: Setup, seat: Seat) -> Mapping[str, object]:
+    if whole(setup.target, 1, MOST_POINTS) is None:
+        return {"case": "no-target", "seat": seat.player, "most": MOST_POINTS}
+    return {"seat": seat.player, "most": setup.target}
+
+
+def without_round(setup: Setup, number: int, recorded: int) -> Setup:
+    """The setup once round `number` of `recorded` is removed: later rounds move one down.
+
+    So does whoever joins or leaves after it. Who left with that very round left with the one
+    before, if there are later ones; if it was the last, it may be played again with them.
+    Source: History is the truth.
+    """
+
+    def moved(seat: Seat) -> Seat:
+        from_round, to_round = seat.from_round, seat.to_round
+        if to_round is not None and (to_round > number or number == to_round < recorded):
+            to_round = max(to_round - 1, 1)
+        if from_round > number:
+            from_round -= 1
+        if to_round is not None and to_round < from_round:
+            to_round = from_round
+        return replace(seat, from_round=from_round, to_round=to_round)
+
+    return replace(setup, seats=tuple(moved(seat) for seat in setup.seats))

@@ -4,28 +4,30 @@ Nothing about the outcome is kept between calls. Correct a round and fold again:
 was over may be open, or have ended earlier.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from rules.problems import Problem
+from rules.problems import MOST_POINTS, Problem, whole
 from rules.rounds import (
+    AtTable,
     Round,
     broken_problems,
     counted_points,
-    draw_problems,
     gains,
+    odd_problems,
     table_problems,
 )
-from rules.setup import SCORING_SYSTEMS, Setup, setup_problems
+from rules.setup import Setup, setup_problems
 
 
 @dataclass(frozen=True)
 class ScoredRound:
     """A round with what it brought.
 
-    `points`: the hands that count, by seat; `gained`: by playing seat; `totals`: after it.
-    `counts` False for a round that is broken or came after the end: it brings nothing, and its
-    `problems` say why. Everything is in points.
+    `points`: the hands that count, by seat; `gained`: by playing seat; `totals`: after it, of
+    those who have joined. `went_out`: the seats that are out of the session since. `counts`
+    False for a round that is broken or came after the end: it brings nothing, and its `problems`
+    say why. `plays_on`: the end was reached, but the best place is tied. Everything is in points.
     """
 
     number: int
@@ -36,14 +38,18 @@ class ScoredRound:
     dealer: str | None
     counts: bool
     problems: tuple[Problem, ...]
+    went_out: tuple[str, ...] = ()
+    plays_on: bool = False
 
 
 @dataclass(frozen=True)
 class Standings:
     """How things stand, derived from the rounds and never stored.
 
-    `totals` and `ranks` by seat; `winners` in seat order, empty while not `finished`;
-    `next_dealer` None when finished; `closed` when it is the closing that ended the session,
+    `totals` and `ranks` by seat that has joined; `winners` in seat order, empty while not
+    `finished`; `knocked_out` of the session, in the order in which they went; `left` the seats
+    that left the table; `playing` those who play the next round; `next_dealer` None when
+    finished or too few are left to play; `closed` when it is the closing that ended the session,
     False when it had ended by rule before.
     """
 
@@ -55,6 +61,9 @@ class Standings:
     next_dealer: str | None
     rounds: tuple[ScoredRound, ...]
     closed: bool
+    knocked_out: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    playing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -62,15 +71,24 @@ class State:
     """Between two rounds: all that the next step must know.
 
     `number` rounds were recorded and `counted` of them count, the last of those being number
-    `last_counted`. `dealer` deals next. `ended_by` is the round that ended the session by rule.
+    `last_counted`. `totals` of all seats, joined or not. `deals` is whose turn it is, at the
+    table or not. `out` says in which round a seat was knocked out of the session. `ended_by` is
+    the round that ended the session by rule; `left_by` the last `to_round` that means having
+    left by then.
     """
 
     totals: Mapping[str, int]
-    dealer: str
+    deals: str
     number: int = 0
     counted: int = 0
-    last_counted: int | None = None
+    last_counted: int = 0
+    out: Mapping[str, int] = field(default_factory=dict)
     ended_by: int | None = None
+    left_by: int = 0
+    plays_on: bool = False
+
+
+NOTHING = Standings({}, {}, False, (), None, None, (), False)
 
 
 def standings(setup: Setup, rounds: Sequence[Round], closed: bool = False) -> Standings:
@@ -82,31 +100,56 @@ def standings(setup: Setup, rounds: Sequence[Round], closed: bool = False) -> St
     systems, Ties, Ranks, History is the truth.
     """
     if not setup.is_sound:
-        return Standings({}, {}, False, (), None, None, (), False)
+        return NOTHING
     state = first_state(setup)
     scored = []
     for round in rounds:
         state, scored_round = step(setup, state, round)
         scored.append(scored_round)
+    return told(setup, state, scored, closed)
+
+
+def told(
+    setup: Setup, state: State, scored: Sequence[ScoredRound], closed: bool = False
+) -> Standings:
+    """The standings of a state, with the rounds that led to it."""
     by_choice = closed and state.ended_by is None
     finished = closed or state.ended_by is not None
+    if by_choice:
+        # Closed right after it, a round was not left by those who would have gone.
+        state = replace(state, left_by=state.last_counted - 1)
+    playing = () if finished else playing_in(setup, state, state.number + 1)
+    too_few = len(setup.parties(playing)) < 2
+    totals = _joined_totals(setup, state)
     return Standings(
-        totals=state.totals,
-        ranks=_ranks(setup, state.totals),
+        totals=totals,
+        ranks=_ranks(setup, state),
         finished=finished,
-        winners=_leaders(setup, state.totals) if finished and state.counted else (),
-        ended_by_round=state.last_counted if finished else None,
-        next_dealer=None if finished else state.dealer,
+        winners=_leaders(setup, state) if finished and state.counted else (),
+        ended_by_round=(state.last_counted or None) if finished else None,
+        next_dealer=None if too_few else _from(setup, state.deals, playing),
         rounds=tuple(scored),
         closed=by_choice,
+        knocked_out=tuple(sorted(state.out, key=lambda seat: state.out[seat])),
+        left=tuple(seat for seat in totals if _has_left(setup, state, seat)),
+        playing=playing,
     )
 
 
 def first_state(setup: Setup) -> State:
     """Before the first round."""
     return State(
-        totals=dict.fromkeys(setup.players, 0),
-        dealer=setup.players[0] if setup.first_dealer is None else setup.first_dealer,
+        totals={seat: setup.seat_of[seat].start_points for seat in setup.players},
+        deals=setup.players[0] if setup.first_dealer is None else setup.first_dealer,
+    )
+
+
+def playing_in(setup: Setup, state: State, number: int) -> tuple[str, ...]:
+    """The seats that play round `number`, in order: joined, not left, not knocked out."""
+    return tuple(
+        seat
+        for seat in setup.players
+        if seat not in state.out and setup.seat_of[seat].is_at_table(number)
     )
 
 
@@ -117,19 +160,46 @@ def step(setup: Setup, state: State, round: Round) -> tuple[State, ScoredRound]:
     even the deal (Who deals).
     """
     number = state.number + 1
-    over = state.ended_by is not None
-    problems = tuple(_after_the_end(state) + broken_problems(setup, round, over))
+    table = _table(setup, state)
+    problems = tuple(_after_the_end(state) + broken_problems(setup, round, table))
     if problems:
-        idle = replace(state, number=number)
-        return idle, ScoredRound(number, round.winner, {}, {}, state.totals, None, False, problems)
-    points = counted_points(setup, round)
-    gained = gains(setup, round, points)
-    totals = {seat: total + gained[seat] for seat, total in state.totals.items()}
-    dealer = state.dealer if round.dealer is None else round.dealer
-    counted = state.counted + 1
-    ended_by = number if _ends(setup, totals, counted) else None
-    after = State(totals, _next_dealer(setup, dealer), number, counted, number, ended_by)
-    return after, ScoredRound(number, round.winner, points, gained, totals, dealer, True, ())
+        left_by = state.left_by if table.over else number
+        idle = replace(state, number=number, left_by=left_by)
+        totals = _joined_totals(setup, state)
+        return idle, ScoredRound(number, round.winner, {}, {}, totals, None, False, problems)
+    points = counted_points(setup, round, table.playing)
+    gained = gains(setup, round, points, table.playing)
+    dealer = _from(setup, state.deals, table.playing) if round.dealer is None else round.dealer
+    after = State(
+        totals={seat: total + gained.get(seat, 0) for seat, total in state.totals.items()},
+        deals=_next_seat(setup, dealer),
+        number=number,
+        counted=state.counted + 1,
+        last_counted=number,
+        out=state.out,
+        left_by=number - 1,
+    )
+    went_out = _out_now(setup, after, table.playing)
+    after = replace(after, out={**state.out, **dict.fromkeys(went_out, number)})
+    after = _with_end(setup, after)
+    scored = ScoredRound(
+        number,
+        round.winner,
+        points,
+        gained,
+        _joined_totals(setup, after),
+        dealer,
+        True,
+        (),
+        went_out,
+        after.plays_on,
+    )
+    return after, scored
+
+
+def _table(setup: Setup, state: State) -> AtTable:
+    over = state.ended_by is not None
+    return AtTable(playing_in(setup, state, state.number + 1), over)
 
 
 def _after_the_end(state: State) -> list[Problem]:
@@ -138,9 +208,89 @@ def _after_the_end(state: State) -> list[Problem]:
     return [Problem("after-the-end", "", {"number": state.ended_by})]
 
 
-def _next_dealer(setup: Setup, dealer: str) -> str:
+def round_problems(setup: Setup, rounds_before: Sequence[Round], round: Round) -> list[Problem]:
+    """Everything wrong with the round at once, as it would stand after `rounds_before`.
+
+    With the deck check. Under a setup with broken problems those come too, and the deck, of which
+    nothing is known then, is not checked. Source: Problems.
+    """
+    if not setup.is_sound:
+        unsound = [problem for problem in setup_problems(setup) if problem.severity == "broken"]
+        everybody = AtTable(setup.players)
+        return unsound + (broken_problems(setup, round, everybody) if setup.is_playable else [])
+    state = first_state(setup)
+    for before in rounds_before:
+        state, _ = step(setup, state, before)
+    return _problems_of(setup, state, round, step(setup, state, round)[1])
+
+
+def problems_by_round(setup: Setup, rounds: Sequence[Round]) -> Iterator[list[Problem]]:
+    """What `round_problems` says of each round after those before it, folded but once.
+
+    The setup must be sound.
+    """
+    state = first_state(setup)
+    for round in rounds:
+        after, scored = step(setup, state, round)
+        yield _problems_of(setup, state, round, scored)
+        state = after
+
+
+def _problems_of(setup: Setup, state: State, round: Round, scored: ScoredRound) -> list[Problem]:
+    table = _table(setup, state)
+    problems = [*scored.problems, *table_problems(setup, round, table)]
+    if all(problem.severity != "broken" for problem in problems):
+        problems += odd_problems(setup, round, table)
+    return problems
+
+
+# --- a session of which only the end is known -----------------------------------------------------
+
+
+def result_problems(setup: Setup, result: Mapping[str, int]) -> list[Problem]:
+    """Why these final totals cannot be: somebody without one, without a seat, or no number."""
+    problems = [
+        Problem("hand-missing", f"result.{seat}", {"case": "result", "seat": seat})
+        for seat in setup.players
+        if seat not in result
+    ]
+    for seat, total in result.items():
+        where = f"result.{seat}"
+        if seat not in setup.seat_of:
+            problems.append(Problem("unknown-seat", where, {"seat": seat}))
+        elif whole(total, 0, MOST_POINTS) is None:
+            facts = {"case": "gained", "seat": seat, "least": 0, "most": MOST_POINTS}
+            problems.append(Problem("bad-number", where, facts))
+    return problems
+
+
+def result_standings(setup: Setup, result: Mapping[str, int]) -> Standings:
+    """How a session ended of which only the final totals are known: the best of them wins.
+
+    Empty under a broken setup or with a result that makes no sense (Unknown is never 0).
+    """
+    if not setup.is_sound or result_problems(setup, result):
+        return NOTHING
+    seats = tuple(replace(seat, from_round=1, to_round=None) for seat in setup.seats)
+    everybody = replace(setup, seats=seats)
+    totals = {seat: int(result[seat]) for seat in setup.players}
+    state = replace(first_state(everybody), totals=totals)
+    return replace(told(everybody, state, (), True), winners=_leaders(everybody, state))
+
+
+# --- who deals ------------------------------------------------------------------------------------
+
+
+def _next_seat(setup: Setup, seat: str) -> str:
     players = setup.players
-    return players[(players.index(dealer) + 1) % len(players)]
+    return players[(players.index(seat) + 1) % len(players)]
+
+
+def _from(setup: Setup, seat: str, playing: Sequence[str]) -> str:
+    """The first seat from this one on that plays."""
+    start = setup.players.index(seat)
+    in_order = setup.players[start:] + setup.players[:start]
+    return next(each for each in in_order if each in playing)
 
 
 def next_dealer(setup: Setup, rounds: Sequence[Round]) -> str | None:
@@ -148,72 +298,142 @@ def next_dealer(setup: Setup, rounds: Sequence[Round]) -> str | None:
 
     A rematch goes on from there. None under a setup with broken problems. Source: Who deals.
     """
-    state = _state_after(setup, rounds)
-    return None if state is None else state.dealer
-
-
-def round_problems(setup: Setup, rounds_before: Sequence[Round], round: Round) -> list[Problem]:
-    """Everything wrong with the round at once, as it would stand after `rounds_before`.
-
-    With the deck check. Under a setup with broken problems those come too, and the deck, of which
-    nothing is known then, is not checked. Source: Problems.
-    """
-    state = _state_after(setup, rounds_before)
-    problems = _after_the_end(state) if state else []
-    broken = broken_problems(setup, round, bool(problems))
-    problems += broken
-    if state is None:
-        unsound = [problem for problem in setup_problems(setup) if problem.severity == "broken"]
-        return unsound + problems
-    problems += table_problems(setup, round)
-    if not broken:
-        problems += draw_problems(setup, round)
-    return problems
-
-
-def _state_after(setup: Setup, rounds: Sequence[Round]) -> State | None:
     if not setup.is_sound:
         return None
     state = first_state(setup)
     for round in rounds:
         state, _ = step(setup, state, round)
-    return state
+    return state.deals
 
 
 # --- who is ahead ---------------------------------------------------------------------------------
 
 
-def _side_totals(setup: Setup, totals: Mapping[str, int]) -> dict[Hashable, int]:
-    """Points by side: the sum of a team's seats decides."""
-    sides: dict[Hashable, int] = {}
-    for seat, total in totals.items():
-        side = setup.side_of[seat]
-        sides[side] = sides.get(side, 0) + total
-    return sides
+def _has_joined(setup: Setup, state: State, seat: str) -> bool:
+    from_round = setup.seat_of[seat].from_round
+    return from_round == 1 or from_round <= state.last_counted
 
 
-def _ends(setup: Setup, totals: Mapping[str, int], counted: int) -> bool:
-    """Whether the session ends here by rule; reaching the target means at or above it."""
-    sides = _side_totals(setup, totals)
-    reached = setup.target is not None and max(sides.values()) >= setup.target
-    if not reached and (setup.max_rounds is None or counted < setup.max_rounds):
-        return False
-    return setup.ties == "shared" or list(sides.values()).count(_best(setup, sides)) == 1
+def _has_left(setup: Setup, state: State, seat: str) -> bool:
+    """Whether the seat is gone; one that is out of a knockout cannot leave (Leavers)."""
+    to_round = setup.seat_of[seat].to_round
+    return to_round is not None and to_round <= state.left_by and seat not in state.out
 
 
-def _best(setup: Setup, sides: Mapping[Hashable, int]) -> int:
-    pick = min if SCORING_SYSTEMS[setup.scoring].lowest_wins else max
-    return pick(sides.values())
+def _joined_totals(setup: Setup, state: State) -> dict[str, int]:
+    return {seat: total for seat, total in state.totals.items() if _has_joined(setup, state, seat)}
 
 
-def _leaders(setup: Setup, totals: Mapping[str, int]) -> tuple[str, ...]:
-    sides = _side_totals(setup, totals)
-    best = _best(setup, sides)
-    return tuple(seat for seat in setup.players if sides[setup.side_of[seat]] == best)
+@dataclass(frozen=True)
+class Party:
+    """A team, or a seat that plays for itself: those who joined, and what they have together.
+
+    `left` is the round after which the last of them left, `out` the one that knocked it out.
+    """
+
+    key: Hashable
+    total: int
+    left: int | None
+    out: int | None
+
+    @property
+    def is_in(self) -> bool:
+        """Whether it can still win."""
+        return self.left is None and self.out is None
 
 
-def _ranks(setup: Setup, totals: Mapping[str, int]) -> dict[str, int]:
-    """Standard competition ranking of the sides, 1, 1, 3; members share their team's rank."""
-    sides = _side_totals(setup, totals)
-    in_order = sorted(sides.values(), reverse=not SCORING_SYSTEMS[setup.scoring].lowest_wins)
-    return {seat: in_order.index(sides[setup.side_of[seat]]) + 1 for seat in totals}
+def _parties(setup: Setup, state: State) -> list[Party]:
+    """The parties of which anybody has joined, in seat order."""
+    members: dict[Hashable, list[str]] = {}
+    for seat, party in setup.party_of.items():
+        members.setdefault(party, []).append(seat)
+    joined = _joined_totals(setup, state)
+    return [
+        Party(
+            party,
+            sum(joined.get(seat, 0) for seat in seats),
+            max(int(setup.seat_of[seat].to_round or 0) for seat in seats)
+            if all(_has_left(setup, state, seat) for seat in seats)
+            else None,
+            max((state.out[seat] for seat in seats if seat in state.out), default=None),
+        )
+        for party, seats in members.items()
+        if any(seat in joined for seat in seats)
+    ]
+
+
+def _out_now(setup: Setup, state: State, playing: Sequence[str]) -> tuple[str, ...]:
+    """Who has reached the target of a knockout; at or above it."""
+    target = setup.target
+    if not setup.system.knocks_out or target is None:
+        return ()
+    return tuple(seat for seat in playing if state.totals[seat] >= target)
+
+
+def _with_end(setup: Setup, state: State) -> State:
+    """Whether the round that was just counted ended the session by rule, and who then left.
+
+    First it is asked with all who played it; only if it goes on have those left whose last round
+    it was. A knockout that too few would then go on with has ended all the same.
+    """
+    number = state.last_counted
+    in_play = [party for party in _parties(setup, state) if party.is_in]
+    if setup.system.knocks_out:
+        if len(in_play) < 2:
+            return replace(state, ended_by=number)
+        gone = replace(state, left_by=number)
+        too_few = len(playing_in(setup, gone, number + 1)) < 2
+        return replace(gone, ended_by=number) if too_few else gone
+    if not _reaches_the_end(setup, state):
+        return replace(state, left_by=number)
+    best = _best(setup, in_play)
+    if setup.ties == "play-on" and [party.total for party in in_play].count(best) > 1:
+        return replace(state, left_by=number, plays_on=True)
+    return replace(state, ended_by=number)
+
+
+def _reaches_the_end(setup: Setup, state: State) -> bool:
+    """Reaching the target means at or above it, and every total counts, also of who left."""
+    if setup.max_rounds is not None and state.counted >= setup.max_rounds:
+        return True
+    most = max(party.total for party in _parties(setup, state))
+    return setup.target is not None and most >= setup.target
+
+
+def _best(setup: Setup, parties: Sequence[Party]) -> int:
+    pick = min if setup.system.lowest_wins else max
+    return pick(party.total for party in parties)
+
+
+def _leaders(setup: Setup, state: State) -> tuple[str, ...]:
+    """The seats of the best parties among those that can still win."""
+    in_play = [party for party in _parties(setup, state) if party.is_in]
+    if not in_play:
+        return ()
+    best = _best(setup, in_play)
+    ahead = {party.key for party in in_play if party.total == best}
+    joined = _joined_totals(setup, state)
+    return tuple(seat for seat in setup.players if seat in joined and setup.party_of[seat] in ahead)
+
+
+def _ranks(setup: Setup, state: State) -> dict[str, int]:
+    """Standard competition ranking of the parties, 1, 1, 3; members share their team's rank.
+
+    Those still in first; then those out of a knockout, the later the better; then those who
+    left, the later the better (Ranks, Leavers).
+    """
+    sign = 1 if setup.system.lowest_wins else -1
+
+    def place(party: Party) -> tuple[int, int, int]:
+        if party.out is not None:
+            return (1, -party.out, sign * party.total)
+        if party.left is not None:
+            return (2, -party.left, sign * party.total)
+        return (0, 0, sign * party.total)
+
+    places = {party.key: place(party) for party in _parties(setup, state)}
+    in_order = sorted(places.values())
+    return {
+        seat: in_order.index(places[setup.party_of[seat]]) + 1
+        for seat in _joined_totals(setup, state)
+    }

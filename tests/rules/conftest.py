@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules import LANGUAGES, Problem
-from rules.problems import TEXTS
+from rules.messages import TEXTS
 
 
 def reads_well(problem: Problem) -> None:

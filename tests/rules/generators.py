@@ -2,12 +2,23 @@
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from rules import Card, Edition, Face, Hand, Round, Seat, Setup, find_edition
+from rules import (
+    SCORING_SYSTEMS,
+    Card,
+    Edition,
+    Face,
+    Hand,
+    Round,
+    Seat,
+    Setup,
+    find_edition,
+    standings,
+)
 
 CLASSIC = find_edition("classic-108")
 
@@ -120,7 +131,7 @@ class Deal:
 
 
 def _as_recorded(cards: Sequence[Card], way: str, setup: Setup) -> Hand:
-    points = sum(setup.values[card.face] for card in cards)
+    points = sum(setup.values_on()[card.face] for card in cards)
     return {
         "coloured": Hand(tuple(cards)),
         "colourless": Hand(tuple(Card(card.face) for card in cards)),
@@ -185,6 +196,151 @@ def sessions(draw) -> tuple[Setup, list[Round]]:
         first_dealer=draw(st.none() | st.sampled_from(seats)),
     )
     return setup, draw(st.lists(rounds_for(seats), max_size=8))
+
+
+# --- sessions of every kind -----------------------------------------------------------------------
+
+FLIP = find_edition("flip-112")
+MERCY = find_edition("no-mercy-168")
+EVERY_SYSTEM = tuple(SCORING_SYSTEMS)
+
+
+@dataclass(frozen=True)
+class Session:
+    """A session as somebody may have recorded it, whether or not it makes sense throughout."""
+
+    setup: Setup
+    rounds: tuple[Round, ...]
+    closed: bool
+
+
+def _by_chance(chance: random.Random, likely: object, *others: object, odds: float = 0.5) -> object:
+    return likely if chance.random() < odds else chance.choice(others)
+
+
+def any_setup(chance: random.Random, scoring: str | None = None, plans: bool = True) -> Setup:
+    """Two to six seats that agreed on anything that can be agreed; `plans`: they come and go."""
+    scoring = scoring or chance.choice(EVERY_SYSTEM)
+    system = SCORING_SYSTEMS[scoring]
+    target = (
+        chance.randint(1, 4) if scoring == "round-wins" else chance.choice([30, 60, 150, 400, 1000])
+    )
+    if not system.knocks_out and chance.random() < 0.3:
+        target = None
+    teams = chance.choice(["", "", "xyxy", "xyzxyz", "xyyx"]) if system.has_teams else ""
+    keys = "abcdef"[: len(teams) or chance.randint(2, 6)]
+    return Setup(
+        chance.choice([CLASSIC, CLASSIC, CLASSIC, FLIP, MERCY]),
+        tuple(_any_seat(chance, key, teams, target, plans) for key in keys),
+        scoring,
+        target,
+        None if system.knocks_out else _by_chance(chance, None, 1, 2, 2, 3, 4, 6, odds=0.6),
+        ties=chance.choice(["shared", "play-on"]),
+        first_dealer=_by_chance(chance, None, *keys),
+        house_rules=_by_chance(chance, (), ("no-action-finish",)),
+        missing_cards=_by_chance(chance, (), (Card("7"), Card("reverse"))),
+        card_points=_by_chance(chance, {}, {"skip": 5, "reverse": 10}),
+    )
+
+
+def _any_seat(chance, key: str, teams: str, target: int | None, plans: bool) -> Seat:
+    most = ((target or 60) - 1) // max(1, teams.count("x"))
+    first = _by_chance(chance, 1, 2, 2, 3, 4, odds=0.75) if plans else 1
+    last = _by_chance(chance, None, 0, 0, 1, 2, 3, odds=0.65) if plans else None
+    return Seat(
+        key,
+        teams["abcdef".index(key)] if teams else None,
+        _by_chance(chance, 0, chance.randint(0, most), most, odds=0.8),
+        first,
+        None if last is None else first + last,
+    )
+
+
+def any_hand(chance: random.Random, setup: Setup, side: str | None) -> Hand:
+    """A loser's hand of a few cards, in one of the ways to record it; mostly the same, for ties."""
+    if chance.random() < 0.5:
+        return Hand(points=10)
+    faces = chance.choices(setup.edition.faces_on(side), k=chance.randint(1, 3))
+    cards = tuple(
+        Card(each.face, chance.choice([None, *each.colours][: chance.randint(1, 5)]))
+        for each in faces
+    )
+    points = chance.choice([0, 1, 10, 10, 10, 20, 30, 60])
+    ways = [Hand(points=points), Hand(points=points, cards_left=4), Hand(points=float(points))]
+    ways += [Hand(cards), Hand(cards, cards_left=len(cards))]
+    if setup.scoring != "winner-collects":
+        ways.append(Hand(points=0, cards_left=0))
+    return chance.choice(ways)
+
+
+def any_round(chance: random.Random, setup: Setup, playing: Sequence[str]) -> Round:
+    """A round among these seats; it makes sense if two of them play against each other."""
+    sides = tuple(setup.edition.sides)
+    side = chance.choice(sides) if sides else None
+    winner = chance.choice(playing)
+    losers = [seat for seat in playing if seat != winner]
+    out = []
+    if setup.edition.knock_out_bonus is not None:
+        out = [seat for seat in losers if chance.random() < chance.choice([0, 0.1, 0.3, 1])]
+    partners = [seat for seat in losers if setup.party_of[seat] == setup.party_of[winner]]
+    may_lack = {*out, *partners, *(losers if setup.scoring == "round-wins" else ())}
+    hands = {
+        seat: any_hand(chance, setup, side)
+        for seat in losers
+        if seat not in may_lack or chance.random() < 0.3
+    }
+    gained = {}
+    if setup.scoring == "winner-collects" and chance.random() < 0.15:
+        gained = {winner: chance.choice([0, 10, 10.0, 30, 99])}
+        hands = {seat: hand for seat, hand in hands.items() if chance.random() < 0.3}
+    elif chance.random() < 0.2:
+        hands[winner] = chance.choice([Hand(), Hand(cards=()), Hand(points=0, cards_left=0)])
+    last = Card(chance.choice(setup.edition.faces_on(side)).face)
+    dealer = _by_chance(chance, None, *playing, odds=0.8)
+    return Round(winner, hands, _by_chance(chance, None, last), dealer, False, side, out, gained)
+
+
+def spoilt(chance: random.Random, setup: Setup, round_: Round) -> Round:
+    """The round with one thing in it that may make no sense."""
+    somebody = chance.choice([*setup.players, "z"])
+    odd = chance.choice(
+        [Hand(points=-1), Hand(points=5.5), Hand(), Hand(cards=()), Hand(points=0, cards_left=0),
+         Hand((Card("77"),)), Hand((Card("9"),), points=8), Hand((Card("9"),), cards_left=3),
+         Hand(points=1_000_001), Hand(points=0, cards_left=1_001), Hand(points=7), None]
+    )  # fmt: skip
+    hands = dict(round_.hands)
+    changes = [
+        {"winner": chance.choice([None, "", "z", *setup.players])},
+        {"dealer": somebody},
+        {"hands": {**hands, somebody: odd}},
+        {"hands": {seat: hand for seat, hand in hands.items() if seat != somebody}},
+        {"side": chance.choice([None, "light", "inside"])},
+        {"last_card": Card("77")},
+        {"knocked_out": (*round_.knocked_out, somebody)},
+        {"gained": {somebody: chance.choice([5, 5.5, -1, True])}},
+    ]
+    return replace(round_, **chance.choice(changes))
+
+
+def any_session(
+    chance: random.Random, scoring: str | None = None, plans: bool = True, spoil: float = 0.1
+) -> Session:
+    """A session of any kind, with rounds that cannot be and rounds after its end among others."""
+    setup = any_setup(chance, scoring, plans)
+    rounds: list[Round] = []
+    for _ in range(chance.randint(0, 9)):
+        playing = standings(setup, rounds).playing
+        if not playing or chance.random() < spoil / 4:
+            playing = setup.players
+        round_ = any_round(chance, setup, playing)
+        if chance.random() < spoil:
+            round_ = spoilt(chance, setup, round_)
+        rounds.append(round_)
+    return Session(setup, tuple(rounds), chance.random() < 0.3)
+
+
+def every_session(**kind) -> st.SearchStrategy[Session]:
+    return st.randoms(use_true_random=False).map(lambda chance: any_session(chance, **kind))
 
 
 # Whatever may come out of a form or a file in place of a text or a number.

@@ -57,12 +57,12 @@ def test_which_cards_there_are():
 def test_a_deck_whose_counts_nobody_knows():
     table = json.loads((TABLES / "classic-108.json").read_text("utf-8"))
     unknown = edition_from(table | {"composition": "unknown"})
-    assert unknown.deck_size is None
+    assert unknown.deck_size() is None
     assert unknown.deck_points() is None
 
 
 def test_cards_without_a_value_count_nothing_in_the_deck():
     edition = made_up_edition([face("1", "red", 2, 1), face("blank", "", 4, None)])
-    assert edition.deck_size == 6
+    assert edition.deck_size() == 6
     assert edition.deck_points() == 2
     assert edition.deck_points({"blank": 10}) == 42

@@ -5,7 +5,7 @@ import string
 import pytest
 
 from rules import LANGUAGES, SEVERITIES, Problem
-from rules.problems import TEXTS
+from rules.messages import TEXTS
 
 NAMES = {"a": "Anna", "b": "Bram", "c": "Cees"}
 

@@ -99,7 +99,7 @@ def test_all_problems_at_once():
 def test_the_table_gives_a_card_its_value():
     setup = setup_of(edition=BLANKS, card_points={"blank": 30})
     assert setup_problems(setup) == []
-    assert setup.values == {"1": 1, "blank": 30}
+    assert setup.values_on() == {"1": 1, "blank": 30}
 
 
 def test_whole_numbers_may_come_as_floats():
@@ -110,8 +110,8 @@ def test_whole_numbers_may_come_as_floats():
 
 
 def test_sides():
-    assert setup_of("ab").side_of == {"a": "a", "b": "b"}
-    assert setup_of("abcd", teams="xyxy").side_of == {"a": "x", "b": "y", "c": "x", "d": "y"}
+    assert setup_of("ab").party_of == {"a": "a", "b": "b"}
+    assert setup_of("abcd", teams="xyxy").party_of == {"a": "x", "b": "y", "c": "x", "d": "y"}
     assert Setup(CLASSIC, [Seat("a"), Seat("b")]).players == ("a", "b")
 
 
@@ -133,8 +133,8 @@ def test_every_scoring_system_is_named():
 
 
 def test_what_one_may_finish_with():
-    assert setup_of().finishing_faces == {each.face for each in CLASSIC.faces}
-    assert setup_of(house_rules=("no-action-finish",)).finishing_faces == set("0123456789")
+    assert setup_of().finishing_faces() == {each.face for each in CLASSIC.faces}
+    assert setup_of(house_rules=("no-action-finish",)).finishing_faces() == set("0123456789")
 
 
 def test_a_setup_cannot_be_changed():

@@ -76,6 +76,6 @@ def test_session(case):
 
 
 def test_the_deck_of_the_cases_is_the_one_on_the_makers_sheet():
-    assert CLASSIC.deck_size == 108
+    assert CLASSIC.deck_size() == 108
     assert CLASSIC.deck_points() == 1240
     assert CLASSIC.deck_points({"wild": 20}) == 1120
