@@ -6,7 +6,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from scoreboard import access
 from scoreboard.actions import playgroups, sessions
-from scoreboard.forms import QuickStartForm, SetupForm
+from scoreboard.forms.sessions import QuickStartForm, SetupForm
 from scoreboard.models import Member, Right, new_key
 from scoreboard.queries.home import demo_links, latest_sessions
 from scoreboard.queries.words import language

@@ -5,7 +5,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from scoreboard import access
 from scoreboard.actions.players import NameTaken, rename_player
-from scoreboard.forms import NameForm
+from scoreboard.forms.fields import NameForm
 from scoreboard.models import Player, Right
 from scoreboard.queries.statistics import everybody, figures
 

@@ -12,7 +12,8 @@ from django_htmx.http import HttpResponseClientRedirect
 import rules
 from scoreboard import access
 from scoreboard.actions import rounds
-from scoreboard.forms import Reading, RoundForm, SeenForm
+from scoreboard.forms.fields import SeenForm
+from scoreboard.forms.rounds import Reading, RoundForm
 from scoreboard.models import GameSession, Round
 from scoreboard.queries.board import Board
 from scoreboard.queries.history import history_lines, told_round, was_removed_since

@@ -8,7 +8,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoreboard import access
 from scoreboard.actions import sessions
-from scoreboard.forms import SeenForm, SetupForm, sent_key
+from scoreboard.forms.fields import SeenForm, sent_key
+from scoreboard.forms.sessions import SetupForm
 from scoreboard.models import Right, new_key
 from scoreboard.queries.board import Board
 from scoreboard.queries.history import history_lines

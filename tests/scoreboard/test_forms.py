@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
-from scoreboard.forms import WholeNumberField
+from scoreboard.forms.fields import WholeNumberField
 from scoreboard.models import GameSession, Player, Playgroup
 from scoreboard.queries.score_sheet import ScoreSheet
 from tests.scoreboard.people import a_key, browser_of, own_playgroup, start

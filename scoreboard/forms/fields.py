@@ -1,0 +1,64 @@
+"""What all forms have in common: names, whole numbers, and the key that a page brings."""
+
+import re
+import unicodedata
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from scoreboard.models import NAME_LENGTH, name_key, new_key
+
+KEY = re.compile(r"[a-z0-9]{12,64}")
+
+
+def clean_name(name: str) -> str:
+    """A name is anything with something to see in it."""
+    name = " ".join(name.split())
+    if not any(unicodedata.category(letter)[0] in "LMNPS" for letter in name):
+        raise forms.ValidationError(_("A name needs at least one letter or sign that can be seen."))
+    if "\x00" in name or any(unicodedata.category(letter) == "Cs" for letter in name):
+        raise forms.ValidationError(_("This name has a character that cannot be stored."))
+    if len(name) > NAME_LENGTH:
+        raise forms.ValidationError(
+            ngettext(
+                "A name has at most %(number)s letter.",
+                "A name has at most %(number)s letters.",
+                NAME_LENGTH,
+            )
+            % {"number": NAME_LENGTH}
+        )
+    return name
+
+
+class WholeNumberField(forms.IntegerField):
+    """Digits. Django's own would take "1.000", which is a thousand here, for a 1."""
+
+    def to_python(self, value):
+        if isinstance(value, str) and not re.fullmatch(r"\s*-?[0-9]*\s*", value):
+            raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+        return super().to_python(value)
+
+
+class NameForm(forms.Form):
+    name = forms.CharField(label=_("Name"), max_length=200)
+
+    def clean_name(self) -> str:
+        return clean_name(self.cleaned_data["name"])
+
+
+class SeenForm(forms.Form):
+    """The version that the page showed on which somebody pressed a button."""
+
+    seen_version = WholeNumberField(min_value=0)
+
+
+def sent_key(data) -> str:
+    """The key that the page brought, under which what it sends twice is stored once."""
+    key = data.get("key", "")
+    return key if KEY.fullmatch(key) else new_key()
+
+
+def named(names: list[str]) -> dict[str, str]:
+    """Names as people wrote them, by the keys under which the rules were asked."""
+    return {name_key(name): name for name in names}
