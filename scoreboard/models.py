@@ -103,6 +103,49 @@ class Player(models.Model):
         return reverse("player", args=[self.pk])
 
 
+class OwnEdition(models.Model):
+    """A deck that the people of a playgroup described themselves.
+
+    `table` is in the form of the rules' own tables. The revision rises with every change: a
+    session takes the table with it when it starts, as `key@revision`, so that no later change
+    scores an old night anew.
+    """
+
+    playgroup = models.ForeignKey(Playgroup, models.CASCADE, related_name="editions")
+    key = models.CharField(max_length=200, default=new_key)
+    name = models.CharField(max_length=NAME_LENGTH)
+    name_key = models.CharField(max_length=3 * NAME_LENGTH, editable=False)
+    revision = models.PositiveIntegerField(default=1)
+    table = models.JSONField()
+    is_hidden = models.BooleanField(default=False)
+    created_at = models.DateTimeField()
+    changed_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["playgroup", "key"], name="edition_key_once"),
+            models.UniqueConstraint(fields=["playgroup", "name_key"], name="edition_name_once"),
+            models.CheckConstraint(condition=~Q(name_key=""), name="edition_has_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, **kwargs) -> None:
+        self.name_key = name_key(self.name)
+        super().save(**kwargs)
+
+    def get_absolute_url(self) -> str:
+        return reverse("edition", args=[self.key])
+
+    @property
+    def frozen_key(self) -> str:
+        return f"{self.key}@{self.revision}"
+
+    def in_rules(self) -> rules.Edition:
+        return rules.edition_from(self.table)
+
+
 class GameSession(models.Model):
     """A session: rounds under one setup. Who won is folded from the rounds, never stored here."""
 
@@ -111,9 +154,17 @@ class GameSession(models.Model):
     name = models.CharField(max_length=NAME_LENGTH, blank=True)
     started_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)
-    edition = models.CharField(max_length=200)
+    edition = models.CharField(max_length=220)
+    # The table of an edition of the playgroup's own, as it was when the session started.
+    edition_table = models.JSONField(null=True)
+    decks = models.PositiveSmallIntegerField(default=1)
+    missing_cards = models.JSONField(default=list)
     card_points = models.JSONField(default=dict)
+    scoring = models.CharField(max_length=20, default="winner-collects")
     target = models.PositiveIntegerField(null=True)
+    max_rounds = models.PositiveIntegerField(null=True)
+    ties = models.CharField(max_length=10, default="shared")
+    house_rules = models.JSONField(default=list)
     first_dealer = models.ForeignKey(Player, models.RESTRICT, null=True, related_name="+")
     version = models.PositiveIntegerField(default=0)
     cached_rounds = models.PositiveIntegerField(default=0)
@@ -127,6 +178,14 @@ class GameSession(models.Model):
             models.CheckConstraint(
                 condition=Q(target__isnull=True) | Q(target__gt=0), name="session_target_positive"
             ),
+            models.CheckConstraint(
+                condition=Q(max_rounds__isnull=True) | Q(max_rounds__gt=0),
+                name="session_max_rounds_positive",
+            ),
+            models.CheckConstraint(
+                condition=Q(scoring__in=list(rules.SCORING_SYSTEMS)), name="session_scoring_known"
+            ),
+            models.CheckConstraint(condition=Q(ties__in=rules.TIES), name="session_ties_known"),
         ]
         indexes = [
             models.Index(fields=["playgroup", "-started_at", "-id"], name="session_latest"),
@@ -140,15 +199,28 @@ class GameSession(models.Model):
         """The day of the table on which the evening began, also when it ended after midnight."""
         return self.started_at.astimezone(self.playgroup.zone).date()
 
+    @property
+    def box(self) -> rules.Edition:
+        """The edition: one of the rules' own, or the table that came with the session."""
+        if self.edition_table is None:
+            return rules.find_edition(self.edition)
+        return rules.edition_from({**self.edition_table, "key": self.edition})
+
     def in_rules(self, seats: Sequence["Seat"]) -> rules.Setup:
         """What the rules need to know; `seats` in their order, each with its player."""
         key_of = {seat.player_id: seat.player.key for seat in seats}
         return rules.Setup(
-            edition=rules.find_edition(self.edition),
-            seats=tuple(rules.Seat(key) for key in key_of.values()),
+            edition=self.box,
+            seats=tuple(seat.in_rules() for seat in seats),
+            scoring=self.scoring,
             target=self.target,
+            max_rounds=self.max_rounds,
+            decks=self.decks,
             card_points=self.card_points,
+            ties=self.ties,
+            house_rules=tuple(self.house_rules),
             first_dealer=key_of.get(self.first_dealer_id),
+            missing_cards=tuple(rules.Card.parse(card) for card in self.missing_cards),
         )
 
 
@@ -158,7 +230,14 @@ class Seat(models.Model):
     game = models.ForeignKey(GameSession, models.CASCADE, related_name="seats")
     player = models.ForeignKey(Player, models.RESTRICT, related_name="seats")
     position = models.PositiveSmallIntegerField()
-    cached_rank = models.PositiveSmallIntegerField(default=1)
+    team = models.CharField(max_length=NAME_LENGTH, blank=True)
+    start_points = models.PositiveIntegerField(default=0)
+    from_round = models.PositiveIntegerField(default=1)
+    to_round = models.PositiveIntegerField(null=True)
+    # None until the seat has joined.
+    cached_rank = models.PositiveSmallIntegerField(null=True)
+    cached_has_left = models.BooleanField(default=False)
+    cached_rounds = models.PositiveIntegerField(default=0)
     cached_total = models.PositiveBigIntegerField(default=0)
     cached_rounds_won = models.PositiveIntegerField(default=0)
     cached_best_round = models.PositiveBigIntegerField(null=True)
@@ -170,13 +249,35 @@ class Seat(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["game", "player"], name="seat_player_once"),
             models.UniqueConstraint(fields=["game", "position"], name="seat_position_once"),
+            models.CheckConstraint(
+                condition=Q(from_round__gt=0)
+                & (Q(to_round__isnull=True) | Q(to_round__gte=F("from_round"))),
+                name="seat_leaves_after_joining",
+            ),
         ]
+
+    def in_rules(self) -> rules.Seat:
+        return rules.Seat(
+            player=self.player.key,
+            team=self.team or None,
+            start_points=self.start_points,
+            from_round=self.from_round,
+            to_round=self.to_round,
+        )
 
 
 class Round(models.Model):
     game = models.ForeignKey(GameSession, models.CASCADE, related_name="rounds")
     number = models.PositiveIntegerField()
     winner = models.ForeignKey(Seat, models.RESTRICT, related_name="+")
+    # Only where the table said so: otherwise it is whose turn it was.
+    dealer = models.ForeignKey(Seat, models.RESTRICT, null=True, related_name="+")
+    side = models.CharField(max_length=10, blank=True)
+    last_card = models.CharField(max_length=120, blank=True)
+    # The rows of the seats that were knocked out of the round.
+    knocked_out = models.JSONField(default=list)
+    # What the winner gained, in place of hands that nobody remembers.
+    gained = models.PositiveIntegerField(null=True)
     deck_differs = models.BooleanField(default=False)
     ended_at = models.DateTimeField()
 
@@ -190,7 +291,16 @@ class Round(models.Model):
     def in_rules(self, key_of: dict[int, str], hands: dict[str, rules.Hand]) -> rules.Round:
         """`key_of` gives the player's key of each seat's row, so that no seat is looked up."""
         winner = key_of[self.winner_id]
-        return rules.Round(winner=winner, hands=hands, deck_differs=self.deck_differs)
+        return rules.Round(
+            winner=winner,
+            hands=hands,
+            last_card=rules.Card.parse(self.last_card) if self.last_card else None,
+            dealer=key_of.get(self.dealer_id),
+            deck_differs=self.deck_differs,
+            side=self.side or None,
+            knocked_out=tuple(key_of[seat] for seat in self.knocked_out),
+            gained={} if self.gained is None else {winner: self.gained},
+        )
 
 
 class Hand(models.Model):
@@ -229,6 +339,12 @@ class Change(models.Model):
         CORRECTED = "corrected", _("corrected round %(number)s")
         REMOVED = "removed", _("removed round %(number)s")
         CLOSED = "closed", _("closed the session")
+        TARGET = "target", _("changed the target")
+        LIMIT = "limit", _("changed the number of rounds")
+        DEALER = "dealer", _("changed who deals first")
+        JOINED = "joined", _("let %(name)s join")
+        SEAT = "seat", _("changed the seat of %(name)s")
+        TOOK_BACK = "took-back", _("took the seat of %(name)s back")
         REOPENED = "reopened", _("took the session up again")
 
     game = models.ForeignKey(GameSession, models.CASCADE, related_name="changes")

@@ -7,6 +7,8 @@ from scoreboard.queries.score_sheet import ScoreSheet
 
 CACHED_OF_SEAT = [
     "cached_rank",
+    "cached_has_left",
+    "cached_rounds",
     "cached_total",
     "cached_rounds_won",
     "cached_best_round",
@@ -76,12 +78,14 @@ def put(row: GameSession | Seat, columns: dict[str, object]) -> None:
 
 
 def cached_of_game(sheet: ScoreSheet) -> dict[str, object]:
-    rounds = sum(scored.counts for scored in sheet.standings.rounds)
+    standings, parties = sheet.standings, sheet.setup.parties
+    rounds = [scored for scored in standings.rounds if scored.counts]
+    played = {seat for scored in rounds for seat in scored.gained}
     return {
-        "cached_rounds": rounds,
+        "cached_rounds": len(rounds),
         "cached_ended_at": ended_at(sheet),
-        "cached_competitors": len(sheet.seats) if rounds else 0,
-        "cached_winners": len(sheet.standings.winners),
+        "cached_competitors": len(parties(played - {*standings.left})),
+        "cached_winners": len(parties(standings.winners)),
     }
 
 
@@ -94,14 +98,23 @@ def ended_at(sheet: ScoreSheet) -> datetime.datetime | None:
 
 
 def cached_of_seat(sheet: ScoreSheet, key: str) -> dict[str, object]:
-    counted = [scored for scored in sheet.standings.rounds if scored.counts]
-    won = [scored.gained[key] for scored in counted if scored.winner == key]
-    left = [scored.points[key] for scored in counted if key in scored.points]
+    setup, standings = sheet.setup, sheet.standings
+    counted = [scored for scored in standings.rounds if scored.counts and key in scored.gained]
+    party = setup.party_of
+    won = [scored for scored in counted if party[scored.winner] == party[key]]
+    counts_cards = setup.system.counts_cards
+    left = [scored.points[key] for scored in counted if key in scored.points and counts_cards]
+    # Where everybody keeps the own points a gain is nothing to be proud of.
+    gained = [] if setup.system.lowest_wins or not counts_cards else won
     return {
-        "cached_rank": sheet.standings.ranks[key],
-        "cached_total": sheet.standings.totals[key],
+        "cached_rank": standings.ranks.get(key),
+        "cached_has_left": key in standings.left,
+        "cached_total": standings.totals.get(key, 0),
+        "cached_rounds": len(counted),
         "cached_rounds_won": len(won),
-        "cached_best_round": max(won, default=None),
+        "cached_best_round": max(
+            (scored.gained[key] for scored in gained if scored.winner == key), default=None
+        ),
         "cached_hands": len(left),
         "cached_points_left": sum(left),
     }

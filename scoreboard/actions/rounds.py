@@ -8,7 +8,7 @@ from django.db.models import F
 
 import rules
 from scoreboard.actions.history import locked, remember
-from scoreboard.models import Change, Hand, Member, Round
+from scoreboard.models import Change, Hand, Member, Round, Seat
 from scoreboard.queries.history import as_plain
 from scoreboard.queries.score_sheet import ScoreSheet
 
@@ -124,8 +124,11 @@ def remove_round(
     later = sheet.rounds[number:]
     played = (*sheet.played_before(number), *sheet.played[number:])
     without = sheet.told_anew((*sheet.rounds[: number - 1], *later), played)
+    moved = without.moved_seats(rules.without_round(sheet.setup, number, len(sheet.rounds)))
     refuse_if_broken(without)
     row.delete()
+    if moved:
+        Seat.objects.bulk_update(moved, ["from_round", "to_round"])
     # In two steps: one row at a time would meet the number of the row that has yet to move.
     sheet.game.rounds.filter(number__gt=number).update(number=F("number") + FAR_AWAY)
     sheet.game.rounds.filter(number__gt=FAR_AWAY).update(number=F("number") - FAR_AWAY - 1)
@@ -149,7 +152,7 @@ def round_as_it_is(sheet: ScoreSheet, row: Round) -> tuple[Round, rules.Round]:
 def says_the_same(stored: dict, played: rules.Round) -> bool:
     """Whether it is the same round; the mark of a different deck is not what people typed."""
     sent = as_plain(without_the_winners_hand(played))
-    return all(stored[word] == sent[word] for word in ("winner", "hands"))
+    return stored | {"deck_differs": True} == sent | {"deck_differs": True}
 
 
 def refuse_if_late(sheet: ScoreSheet, seen_version: int) -> None:
@@ -199,6 +202,11 @@ def write_round(
 ) -> None:
     is_new = row.pk is None
     row.winner = sheet.seat_of(played.winner)
+    row.dealer = sheet.seat_of(played.dealer) if played.dealer else None
+    row.side = played.side or ""
+    row.last_card = str(played.last_card or "")
+    row.knocked_out = [sheet.seat_of(key).pk for key in played.knocked_out]
+    row.gained = played.gained.get(played.winner)
     row.deck_differs = played.deck_differs
     row.ended_at = ended_at
     row.save()

@@ -1,14 +1,23 @@
 """Starting a session, closing it, taking it up again."""
 
 import datetime
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.db import transaction
 
 import rules
 from scoreboard.actions.history import locked, remember
 from scoreboard.actions.players import players_named
-from scoreboard.models import Change, GameSession, Member, Playgroup, Seat, name_key, new_key
+from scoreboard.models import (
+    Change,
+    GameSession,
+    Member,
+    Player,
+    Playgroup,
+    Seat,
+    name_key,
+    new_key,
+)
 from scoreboard.queries.score_sheet import ScoreSheet
 
 
@@ -25,37 +34,79 @@ DEFAULT_EDITION = "classic-108"
 
 @dataclass(frozen=True)
 class NewSession:
-    """What was agreed before the deal; people by their names, in the order of their seats."""
+    """What was agreed before the deal; people by their names, in the order of their seats.
+
+    `edition_table` is that of an edition of the playgroup's own, `edition` then its frozen key.
+    `teams` and `start_points` are by name.
+    """
 
     names: list[str]
     first_dealer: str = ""
     edition: str = DEFAULT_EDITION
+    edition_table: dict | None = None
+    decks: int = 1
+    missing_cards: tuple[str, ...] = ()
     card_points: dict[str, int] = field(default_factory=dict)
+    scoring: str = "winner-collects"
     target: int | None = rules.find_edition(DEFAULT_EDITION).target
+    max_rounds: int | None = None
+    ties: str = "shared"
+    house_rules: tuple[str, ...] = ()
+    teams: dict[str, str] = field(default_factory=dict)
+    start_points: dict[str, int] = field(default_factory=dict)
     name: str = ""
 
     def problems(self) -> list[rules.Problem]:
-        """Why it cannot be played so."""
+        """Why it cannot be played so; seats go by the keys of their names."""
         return [problem for problem in self.found() if problem.severity != "unlikely"]
 
     def unlikely(self) -> list[rules.Problem]:
         return [problem for problem in self.found() if problem.severity == "unlikely"]
 
-    def is_of(self, sheet: ScoreSheet) -> bool:
-        game = sheet.game
-        theirs = [seat.player.name_key for seat in sheet.seats]
-        same_people = theirs == [name_key(name) for name in self.names]
-        same_box = (game.edition, game.card_points) == (self.edition, self.card_points)
-        return same_people and same_box and game.target == self.target
-
     def found(self) -> list[rules.Problem]:
-        setup = rules.Setup(
-            edition=rules.find_edition(self.edition),
-            seats=tuple(rules.Seat(name_key(name)) for name in self.names),
+        players = [Player(key=name_key(name), name=name) for name in self.names]
+        setup = self.game().in_rules(self.seats(players))
+        dealer = name_key(self.first_dealer)
+        dealers = [player.key for player in players if player.key == dealer]
+        return rules.setup_problems(replace(setup, first_dealer=dealers[0] if dealers else None))
+
+    def is_of(self, sheet: ScoreSheet) -> bool:
+        seats = [Seat(player=seat.player) for seat in sheet.seats]
+        theirs = [seat.player.name_key for seat in sheet.seats]
+        if theirs != [name_key(name) for name in self.names]:
+            return False
+        agreed = self.game().in_rules(self.seats([seat.player for seat in seats]))
+        return agreed == replace(sheet.setup, first_dealer=None)
+
+    def game(self, **columns) -> GameSession:
+        """The session's row, not stored."""
+        return GameSession(
+            name=self.name,
+            edition=self.edition,
+            edition_table=self.edition_table,
+            decks=self.decks,
+            missing_cards=list(self.missing_cards),
             card_points=self.card_points,
+            scoring=self.scoring,
             target=self.target,
+            max_rounds=self.max_rounds,
+            ties=self.ties,
+            house_rules=list(self.house_rules),
+            **columns,
         )
-        return rules.setup_problems(setup)
+
+    def seats(self, players: list[Player], game: GameSession | None = None) -> list[Seat]:
+        """The rows of the seats, not stored, for these players in the order of the names."""
+        return [
+            Seat(
+                game=game,
+                player=player,
+                position=position,
+                team=self.teams.get(name, ""),
+                start_points=self.start_points.get(name, 0),
+            )
+            for position, (name, player) in enumerate(zip(self.names, players, strict=True))
+        ]
 
 
 @transaction.atomic
@@ -76,39 +127,60 @@ def start_session(
     players = players_named(playgroup=playgroup, names=agreed.names, at=at)
     dealer = name_key(agreed.first_dealer)
     dealers = [player for player in players if player.name_key == dealer]
-    game = playgroup.sessions.create(
+    game = agreed.game(
+        playgroup=playgroup,
         key=key,
-        name=agreed.name,
         started_at=at,
-        edition=agreed.edition,
-        card_points=agreed.card_points,
-        target=agreed.target,
         first_dealer=dealers[0] if dealers else None,
     )
-    Seat.objects.bulk_create(
-        Seat(game=game, player=player, position=position) for position, player in enumerate(players)
-    )
+    game.save()
+    Seat.objects.bulk_create(agreed.seats(players, game))
     remember(ScoreSheet(game), what=Change.What.STARTED, by=by, at=at)
     return game
 
 
 def rematch(*, sheet: ScoreSheet, key: str, by: Member, at: datetime.datetime) -> GameSession:
     """The same people under the same setup; the deal goes on where it was."""
+    agreed = again(sheet)
     game = sheet.game
-    agreed = NewSession(
-        names=[seat.player.name for seat in sheet.seats],
-        first_dealer=sheet.names[rules.next_dealer(sheet.setup, sheet.played)],
-        edition=game.edition,
-        card_points=game.card_points,
-        target=game.target,
-        name=game.name,
-    )
     # Pressed on two phones it is one rematch: an empty session of the same people is that.
     latest = game.playgroup.sessions.latest("started_at", "pk")
     is_empty = not latest.cached_rounds and not latest.cached_ended_at
     if latest != game and is_empty and agreed.is_of(ScoreSheet(latest)):
         return latest
     return start_session(playgroup=game.playgroup, agreed=agreed, key=key, by=by, at=at)
+
+
+def again(sheet: ScoreSheet) -> NewSession:
+    """What was agreed, for another session with those who are still there.
+
+    Whoever left went home, unless a team or the session would fall apart without them. Start
+    points that let somebody join late are not given again.
+    """
+    game, left = sheet.game, sheet.standings.left
+    staying = [seat for seat in sheet.seats if seat.player.key not in left]
+    if len(staying) < 2 or sheet.setup.has_teams:
+        staying = list(sheet.seats)
+    dealer = rules.next_dealer(sheet.setup, sheet.played)
+    return NewSession(
+        names=[seat.player.name for seat in staying],
+        first_dealer=sheet.names.get(dealer, ""),
+        edition=game.edition,
+        edition_table=game.edition_table,
+        decks=game.decks,
+        missing_cards=tuple(game.missing_cards),
+        card_points=game.card_points,
+        scoring=game.scoring,
+        target=game.target,
+        max_rounds=game.max_rounds,
+        ties=game.ties,
+        house_rules=tuple(game.house_rules),
+        teams={seat.player.name: seat.team for seat in staying},
+        start_points={
+            seat.player.name: seat.start_points for seat in staying if seat.from_round == 1
+        },
+        name=game.name,
+    )
 
 
 class SessionChanged(Exception):

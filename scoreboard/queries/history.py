@@ -72,13 +72,18 @@ def told_hand(plain: dict, setup: rules.Setup) -> str:
 
 def as_plain(played: rules.Round) -> dict:
     """A round in the words of the session file, as the history keeps it."""
-    plain = {
+    extras = {
+        "side": played.side,
+        "knocked_out": list(played.knocked_out),
+        "dealer": played.dealer,
+        "last_card": str(played.last_card or ""),
+        "gained": dict(played.gained),
+        "deck_differs": played.deck_differs,
+    }
+    return {
         "winner": played.winner,
         "hands": {key: plain_hand(hand) for key, hand in played.hands.items()},
-    }
-    if played.deck_differs:
-        plain["deck_differs"] = True
-    return plain
+    } | {word: value for word, value in extras.items() if value}
 
 
 def plain_hand(hand: rules.Hand) -> dict:

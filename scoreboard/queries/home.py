@@ -34,6 +34,7 @@ class Entry:
         rows = [
             EntryRow(seat.cached_rank, seat.player.name, mark, seat.cached_total)
             for seat, mark in zip(self.seats, marks_of(self.seats), strict=True)
+            if seat.cached_rank is not None
         ]
         return sorted(rows, key=lambda row: row.rank)
 

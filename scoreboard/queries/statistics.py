@@ -18,6 +18,7 @@ class Result(NamedTuple):
     ended_at: datetime.datetime | None
     rounds: int
     rank: int
+    has_left: bool
     total: int
     rounds_won: int
     best_round: int | None
@@ -28,7 +29,12 @@ class Result(NamedTuple):
 
     @property
     def won(self) -> bool:
-        return self.ended_at is not None and self.rank == 1
+        return self.ended_at is not None and self.rank == 1 and not self.has_left
+
+    @property
+    def expected(self) -> float:
+        """What luck alone would give; nothing to whoever left before the end."""
+        return 0 if self.has_left else 1 / self.competitors
 
 
 @dataclass(frozen=True)
@@ -56,21 +62,22 @@ LATEST = 5
 
 def everybody(playgroup: Playgroup) -> QuerySet[Player]:
     """The people by name, each with the number of their sessions."""
-    played = Count("seats", filter=Q(seats__game__cached_rounds__gt=0))
+    played = Count("seats", filter=Q(seats__cached_rounds__gt=0))
     return playgroup.players.annotate(sessions=played).order_by("name_key")
 
 
 def results(player: Player) -> list[Result]:
-    """Sessions with a counted round, in order of ending, open ones last. One statement."""
-    seats = player.seats.filter(game__cached_rounds__gt=0).order_by(
+    """Sessions in which a counted round was played, in order of ending, open ones last."""
+    seats = player.seats.filter(cached_rounds__gt=0).order_by(
         F("game__cached_ended_at").asc(nulls_last=True), "game__key"
     )
     rows = seats.values_list(
         "game_id",
         "game__started_at",
         "game__cached_ended_at",
-        "game__cached_rounds",
+        "cached_rounds",
         "cached_rank",
+        "cached_has_left",
         "cached_total",
         "cached_rounds_won",
         "cached_best_round",
@@ -89,7 +96,7 @@ def figures(player: Player) -> Figures:
     hands = sum(result.hands for result in played)
     streaks = [len(list(run)) for won, run in groupby(finished, lambda r: r.won) if won]
     by_start = sorted(played, key=lambda result: result.started_at, reverse=True)
-    expected = sum(1 / result.competitors for result in finished)
+    expected = sum(result.expected for result in finished)
     return Figures(
         sessions=len(played),
         sessions_finished=len(finished),

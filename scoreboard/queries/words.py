@@ -17,7 +17,7 @@ def spoken(card: rules.Card, edition: rules.Edition) -> str:
 
 def agreed(game: GameSession) -> str:
     """What the session is played to, with which box and which of its options."""
-    edition = rules.find_edition(game.edition)
+    edition = game.box
     chosen = game.card_points.items()
     words = [gettext("First to %(target)s") % {"target": game.target}] if game.target else []
     # The options before the box: they are what people argue about, and the line may be cut.
