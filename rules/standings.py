@@ -221,7 +221,7 @@ def round_problems(setup: Setup, rounds_before: Sequence[Round], round: Round) -
     state = first_state(setup)
     for before in rounds_before:
         state, _ = step(setup, state, before)
-    return _problems_of(setup, state, round, step(setup, state, round)[1])
+    return problems_of(setup, state, round, step(setup, state, round)[1])
 
 
 def problems_by_round(setup: Setup, rounds: Sequence[Round]) -> Iterator[list[Problem]]:
@@ -232,11 +232,12 @@ def problems_by_round(setup: Setup, rounds: Sequence[Round]) -> Iterator[list[Pr
     state = first_state(setup)
     for round in rounds:
         after, scored = step(setup, state, round)
-        yield _problems_of(setup, state, round, scored)
+        yield problems_of(setup, state, round, scored)
         state = after
 
 
-def _problems_of(setup: Setup, state: State, round: Round, scored: ScoredRound) -> list[Problem]:
+def problems_of(setup: Setup, state: State, round: Round, scored: ScoredRound) -> list[Problem]:
+    """Everything wrong with a round that `step` has scored from that state, the deck check too."""
     table = _table(setup, state)
     problems = [*scored.problems, *table_problems(setup, round, table)]
     if all(problem.severity != "broken" for problem in problems):
