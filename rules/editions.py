@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from rules.cards import Card, Face, card_names
-from rules.problems import MOST_CARDS, MOST_POINTS, Problem, whole
+from rules.problems import MOST_CARDS, MOST_POINTS, Problem, as_entered, whole
 
 # The order in which people are offered them. A table is never changed once released: sessions
 # of years ago are folded from it again.
@@ -171,20 +171,34 @@ def find_edition(key: str) -> Edition:
     raise UnknownEdition(key)
 
 
+# Where it stands, what it is called, the number, and the least and most that it may be.
+Number = tuple[str, Mapping[str, str], object, int, int]
+
+WORDS: Mapping[str, Mapping[str, str]] = {
+    "target": {"en": "the target", "nl": "het doel"},
+    "players": {"en": "the number of players", "nl": "het aantal spelers"},
+    "dealt": {"en": "the cards dealt to each", "nl": "het aantal kaarten dat ieder krijgt"},
+    "hand_limit": {"en": "the most cards in a hand", "nl": "het hoogste aantal kaarten"},
+    "bonus": {"en": "the points for a knock-out", "nl": "de punten voor wie afvalt"},
+}
+
+
 def edition_problems(edition: Edition) -> list[Problem]:
     """What makes no sense in a deck that people made themselves, all at once (Problems).
 
-    Numbers that are none (`bad-number`) and a face that stands there twice (`duplicate-name`).
+    Numbers that are none (`bad-number`); a face that stands there twice, or a colour of one
+    (`duplicate-name`).
     """
-    numbers = [
-        ("target", edition.target, 1, MOST_POINTS),
-        ("players[0]", edition.players[0], 1, MOST_CARDS),
-        ("players[1]", edition.players[1], edition.players[0], MOST_CARDS),
-        ("dealt", edition.dealt, 1, MOST_CARDS),
-        ("hand_limit", edition.hand_limit, 1, MOST_CARDS),
-        ("knock_out_bonus", edition.knock_out_bonus, 0, MOST_POINTS),
+    fewest = whole(edition.players[0], 1, MOST_CARDS) or 1
+    numbers: list[Number] = [
+        ("target", WORDS["target"], edition.target, 1, MOST_POINTS),
+        ("players[0]", WORDS["players"], edition.players[0], 1, MOST_CARDS),
+        ("players[1]", WORDS["players"], edition.players[1], fewest, MOST_CARDS),
+        ("dealt", WORDS["dealt"], edition.dealt, 1, MOST_CARDS),
+        ("hand_limit", WORDS["hand_limit"], edition.hand_limit, 1, MOST_CARDS),
+        ("knock_out_bonus", WORDS["bonus"], edition.knock_out_bonus, 0, MOST_POINTS),
     ]
-    problems = _number_problems([number for number in numbers if number[1] is not None])
+    problems = _number_problems([number for number in numbers if number[2] is not None])
     for place, option in enumerate(edition.options):
         problems += _option_problems(edition, f"options[{place}].card_points", option)
     for where, faces in (("cards", edition.cards), *_by_side(edition)):
@@ -203,16 +217,19 @@ def _by_side(edition: Edition) -> list[tuple[str, tuple[Face, ...]]]:
 
 
 def _face_problems(face: Face, where: str, is_counted: bool) -> list[Problem]:
-    numbers = [
-        (f"{where}.copies", face.copies, 0, MOST_CARDS),
-        (f"{where}.points", face.points, 0, MOST_POINTS),
-        (f"{where}.draws", face.draws, 1, MOST_CARDS),
+    numbers: list[Number] = [
+        (f"{where}.copies", face.names, face.copies, 0, MOST_CARDS),
+        (f"{where}.points", face.names, face.points, 0, MOST_POINTS),
+        (f"{where}.draws", face.names, face.draws, 1, MOST_CARDS),
     ]
     # A number that may be unknown is None; where the deck is known its counts are.
-    known = numbers if is_counted else numbers[1:]
-    optional = [number for number in known if number[1] is not None]
-    missing = [number for number in known[: int(is_counted)] if number[1] is None]
-    return _number_problems(missing + optional)
+    copies, *others = numbers
+    given = [number for number in others if number[2] is not None]
+    problems = _number_problems(([copies] if is_counted else []) + given)
+    if len({*face.colours}) < len(face.colours):
+        facts = {"case": "colour", "card": face.names}
+        problems.append(Problem("duplicate-name", f"{where}.colours", facts))
+    return problems
 
 
 def _option_problems(edition: Edition, where: str, option: Option) -> list[Problem]:
@@ -221,14 +238,17 @@ def _option_problems(edition: Edition, where: str, option: Option) -> list[Probl
         for key in option.card_points
         if edition.face(key) is None
     ]
-    numbers = [(f"{where}.{key}", n, 0, MOST_POINTS) for key, n in option.card_points.items()]
+    numbers: list[Number] = [
+        (f"{where}.{key}", option.names, points, 0, MOST_POINTS)
+        for key, points in option.card_points.items()
+    ]
     return unknown + _number_problems(numbers)
 
 
-def _number_problems(numbers: Sequence[tuple[str, object, int, int]]) -> list[Problem]:
+def _number_problems(numbers: Sequence[Number]) -> list[Problem]:
     return [
-        Problem("bad-number", where, {"case": "setup", "what": where, "least": least, "most": most})
-        for where, number, least, most in numbers
+        Problem("bad-number", where, {"case": "setup", "what": what, "least": least, "most": most})
+        for where, what, number, least, most in numbers
         if whole(number, least, most) is None
     ]
 
@@ -241,6 +261,7 @@ def unknown_edition(key: str) -> Edition:
 
 def edition_from(table: Mapping[str, Any]) -> Edition:
     """The edition a table describes; `table` is one of the JSON files, already parsed."""
+    table = _entered(table)
     sides = {
         side: tuple(_face_from(row) for row in of_side["cards"])
         for side, of_side in table.get("sides", {}).items()
@@ -263,7 +284,16 @@ def edition_from(table: Mapping[str, Any]) -> Edition:
     )
 
 
+def _entered(table: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The table with whole floats as the ints they stand for, as far as its numbers go."""
+    entered: dict[str, Any] = {key: as_entered(value) for key, value in table.items()}
+    if "players" in entered:
+        entered["players"] = tuple(map(as_entered, entered["players"]))
+    return entered
+
+
 def _face_from(row: Mapping[str, Any]) -> Face:
+    row = _entered(row)
     return Face(
         face=row["face"],
         names=row["names"],

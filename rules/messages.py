@@ -333,6 +333,10 @@ TEXTS: dict[str, dict[str, dict[str, str]]] = {
             "en": "“{card}” stands in the deck twice.",
             "nl": "“{card}” staat twee keer in het spel.",
         },
+        "colour": {
+            "en": "“{card}” has one colour twice.",
+            "nl": "“{card}” heeft één kleur twee keer.",
+        },
     },
     "too-many-seats": {
         "": {

@@ -297,7 +297,7 @@ def _missing_problems(setup: Setup) -> list[Problem]:
             crowded = [
                 colour for colour in face.colours if of_face[colour] > (face.copies or 0) * decks
             ]
-            if crowded or of_face.total() > face.in_deck * decks:
+            if of_face and (crowded or of_face.total() > face.in_deck * decks):
                 facts = {"card": face.spoken, "deck": face.in_deck * decks}
                 too_many[face.face] = Problem("bad-missing-cards", "missing_cards", facts)
     return problems + list(too_many.values())
@@ -381,14 +381,14 @@ def _time_problems(setup: Setup) -> list[Problem]:
 
 
 def _start_problems(setup: Setup) -> list[Problem]:
-    """Start points are from 0 to below the target, also their sum in a team."""
+    """Start points are from 0 to below the target, if there is one, also their sum in a team."""
     below = whole(setup.target, 1, MOST_POINTS) or MOST_POINTS + 1
     problems = [
         Problem("bad-start-points", f"seats[{place}].start_points", _start_facts(setup, seat))
         for place, seat in enumerate(setup.seats)
         if whole(seat.start_points, 0, below - 1) is None
     ]
-    if not problems and setup.has_teams:
+    if not problems and setup.has_teams and whole(setup.target, 1, MOST_POINTS) is not None:
         sums: Counter[Hashable] = Counter()
         for seat in setup.seats:
             sums[seat.team] += seat.start_points

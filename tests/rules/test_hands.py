@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from rules import Card, Hand, hand_points, sort_cards
-from rules.hands import whole
+from rules import Card, Hand, find_edition, hand_points, sort_cards
+from rules.hands import hand_problems, whole
 from tests.rules.generators import CLASSIC, face, hand_of, made_up_edition, setup_of
 
 
@@ -55,3 +55,54 @@ def test_sorted_to_be_shown():
         *("0", "7", "pink 7", "red 7", "blue 7"),
         *("red skip", "draw-two", "wild", "wild-draw-four", "77"),
     ]
+
+
+def test_how_many_cards_a_hand_is():
+    assert hand_of("7, 7").size == 2
+    assert Hand(points=7, cards_left=4).size == 4
+    assert Hand(points=7).size is None
+    assert Hand(cards=(), cards_left=3).size == 0
+
+
+@pytest.mark.parametrize(
+    ("hand", "holds", "known"),
+    [
+        (Hand(), False, False),
+        (Hand(cards_left=0), False, False),
+        (Hand(cards_left=2), True, False),
+        (Hand(cards=()), False, True),
+        (Hand(points=0), False, True),
+        (Hand(points=0, cards_left=0), False, True),
+        (Hand(points=1), True, True),
+        (Hand(points=-1), False, True),
+        (Hand((Card("0"),)), True, True),
+    ],
+)
+def test_what_a_hand_holds_and_whether_its_points_are_known(hand, holds, known):
+    assert (hand.holds_something, hand.is_known) == (holds, known)
+
+
+@pytest.mark.parametrize(
+    ("hand", "where"),
+    [
+        (Hand((Card("7"),), points=7, cards_left=1), []),
+        (Hand((Card("7"),), points=7.0, cards_left=1.0), []),
+        (Hand((Card("7"),), points=8, cards_left=2), ["points", "cards_left"]),
+        (Hand((Card("7"),), points=-8), ["points"]),
+        (Hand(points=1_000_000, cards_left=1_000), []),
+        (Hand(points=1_000_001), ["points"]),
+        (Hand(points=1, cards_left=-1), ["cards_left"]),
+        (Hand(points=math.nan), ["points"]),
+        (Hand((Card("7"),) * 1_000), []),
+        (Hand((Card("7"),) * 1_001), ["cards"]),
+        (Hand((Card("7"),) * 1_001, points=-1), ["cards", "points"]),
+    ],
+)
+def test_numbers_that_are_none_or_do_not_agree(hand, where):
+    problems = hand_problems("b", hand, setup_of())
+    assert [(p.code, p.where) for p in problems] == [("bad-number", f"hands.b.{w}") for w in where]
+
+
+def test_a_hand_with_a_card_that_has_no_value_agrees_with_any_points():
+    setup = setup_of("ab", find_edition("classic-112-blanks"), scoring="round-wins")
+    assert hand_problems("b", Hand((Card("blank"),), points=9), setup) == []

@@ -101,6 +101,32 @@ def test_a_joint_problem_knows_whose_hands_it_is_about(problem, holders):
             "Bram: 1 point in 3 cards; for that the deck has only 1 card.",
             "Bram: 1 punt in 3 kaarten; daarvoor heeft het spel nog maar 1 kaart.",
         ),
+        (
+            Problem(
+                "unknown-card",
+                "",
+                {
+                    "case": "choices",
+                    "text": "+4",
+                    "choices": [
+                        {"en": "Draw Four", "nl": "neem vier"},
+                        {"en": "Wild Reverse Draw Four", "nl": "keer om en neem vier"},
+                    ],
+                },
+            ),
+            "“+4” can be more than one card: Draw Four or Wild Reverse Draw Four.",
+            "“+4” kan meer dan één kaart zijn: neem vier of keer om en neem vier.",
+        ),
+        (
+            Problem("over-hand-limit", "hands.b", {"seat": "b", "cards_left": 25}),
+            "With 25 cards in hand Bram would have been knocked out.",
+            "Met 25 kaarten in de hand zou Bram zijn afgevallen.",
+        ),
+        (
+            Problem("bad-missing-cards", "missing_cards", {"card": "wild", "deck": 4}),
+            "More of “wild” are missing than the box ever had; there were 4.",
+            "Er mist meer “wild” dan er ooit in het spel zat; het waren er 4.",
+        ),
     ],
 )
 def test_sentences(problem, english, dutch):

@@ -207,15 +207,15 @@ def test_where_the_composition_is_unknown_only_points_are_counted():
 
 def test_what_a_round_brings():
     round_ = Round("a", {"a": Hand(), "b": hand_of("7, wild"), "c": Hand(points=30)})
-    points = counted_points(THREE, round_)
+    points = counted_points(THREE, round_, "abc")
     assert points == {"b": 57, "c": 30}
-    assert gains(THREE, round_, points) == {"a": 87, "b": 0, "c": 0}
+    assert gains(THREE, round_, points, "abc") == {"a": 87, "b": 0, "c": 0}
     partners = Round("a", {"b": Hand(points=40), "c": Hand(points=70), "d": Hand(points=10)})
-    assert counted_points(TEAMS, partners) == {"b": 40, "d": 10}
+    assert counted_points(TEAMS, partners, "abcd") == {"b": 40, "d": 10}
 
 
 def test_what_cannot_be_counted_does_not_count():
-    assert counted_points(THREE, Round("a", {"b": Hand(), "c": P7})) == {"c": 7}
+    assert counted_points(THREE, Round("a", {"b": Hand(), "c": P7}), "abc") == {"c": 7}
 
 
 odd_hands = st.builds(
