@@ -7,14 +7,39 @@ are known are judged against what the listed hands leave: each on its own, and a
 far as a fixed budget of search steps goes. Past it they pass; what is reported never is possible.
 """
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from math import gcd
 
 from rules.cards import Card, Face, card_names, several_names
 from rules.hands import Hand
-from rules.point_hands import ANY, Judge, Pile, Wanted, greedy
+from rules.point_hands import (
+    ANY,
+    AllWays,
+    Filling,
+    Hands,
+    OutOfSteps,
+    Pile,
+    Plans,
+    Steps,
+    Sums,
+    Wanted,
+    greedy,
+)
 from rules.problems import Problem
+
+# The budget of search steps for one round; past it hands known by points pass.
+MOST_STEPS = 8_000
+
+# Of so many hands known by points all subsets are looked at.
+MOST_IN_SUBSETS = 10
+
+# How many ways to deal out dear cards are kept in mind, at first and when that was not enough;
+# and for how many of them small cards are dealt out.
+WIDTHS = (12, 250)
+PLANS_TRIED = 12
 
 
 @dataclass(frozen=True)
@@ -65,11 +90,15 @@ def deck_problems(
         for seat, hand in hands.items()
         if not hand.cards and hand.points is not None
     ]
-    problems = _copies_problems(deck, listed, last_card)
+    if not counted and _surely_fits(deck, listed, last_card):
+        return []
+    held = _held(listed, last_card)
+    crowded = {face.face: _face_problems(deck, face, held[face.face]) for face in deck.faces}
+    problems = [problem for of_face in crowded.values() for problem in of_face]
     left = _left(deck, listed)
     if last_card is not None:
         finishing = frozenset({last_card.face})
-    elif any(left[face] for face in deck.finishing):
+    elif any(left.get(face) for face in deck.finishing):
         finishing = deck.finishing
     else:
         problems.append(_nothing_left(deck, winner))
@@ -78,7 +107,7 @@ def deck_problems(
     # card is left to finish with none need be, and of a face that is held too often nobody knows
     # which hand is wrong.
     for face in deck.faces:
-        if _face_problems(deck, face, _held(listed, last_card)[face.face]):
+        if crowded[face.face]:
             left[face.face] = deck.total(face)
             finishing -= {face.face} if last_card is not None else set()
     faults = Remains.of(left, deck.values, finishing).faults(counted)
@@ -102,13 +131,24 @@ def _held(listed: Mapping[str, Sequence[Card]], last_card: Card | None) -> Mappi
     return held
 
 
-def _copies_problems(
-    deck: Deck, listed: Mapping[str, Sequence[Card]], last_card: Card | None
-) -> list[Problem]:
-    held = _held(listed, last_card)
-    return [
-        problem for face in deck.faces for problem in _face_problems(deck, face, held[face.face])
-    ]
+def _surely_fits(deck: Deck, listed: Mapping[str, Sequence[Card]], last_card: Card | None) -> bool:
+    """The quick answer for nearly every real round: a whole deck has all of these cards.
+
+    Without it a file of a thousand listed evenings took three times as long to check.
+    """
+    if deck.missing:
+        return False
+    cards = [card for cards in listed.values() for card in cards]
+    cards += [] if last_card is None else [last_card]
+    of_face = Counter([card.face for card in cards])
+    of_card = Counter([card for card in cards if card.colour is not None])
+    there_are = {face.face: face.in_deck * deck.decks for face in deck.faces}
+    of_colour = {face.face: (face.copies or 0) * deck.decks for face in deck.faces}
+    return (
+        all(count <= there_are[face] for face, count in of_face.items())
+        and all(count <= of_colour[card.face] for card, count in of_card.items())
+        and (last_card is not None or any(of_face[f] < there_are[f] for f in deck.finishing))
+    )
 
 
 def _face_problems(deck: Deck, face: Face, held: Held) -> list[Problem]:
@@ -149,10 +189,11 @@ def _too_many(
 ) -> Problem:
     seats = [seat for seat in holders if seat is not None]
     alone = len(holders) == 1 and len(seats) == 1
+    held = sum(holders.values())
     facts = {
         "case": "" if deck.decks == 1 else "decks",
-        "held": sum(holders.values()),
-        "cards": several_names(card, face),
+        "held": held,
+        "cards": card_names(card, face) if held == 1 else several_names(card, face),
         "holders": tuple(holders.items()),
         "deck": there_are,
         "decks": deck.decks,
@@ -195,10 +236,117 @@ class PointHand:
         """Points and number of cards as they are told."""
         return self.points, self.fewest if self.exact else None
 
-    @property
-    def wanted(self) -> Wanted:
-        """As it is searched for."""
-        return self.fewest if self.exact else ANY, self.points
+
+Fit = Callable[[Hands, bool, Steps], bool]
+"""Whether the hands fit, and a last card too if that is asked. Raises OutOfSteps."""
+
+
+class Judge:
+    """What some piles of cards can make of hands known by points, within one budget.
+
+    `piles` by rising value; `hands` all that will be asked about. `ran_out`: some question was
+    answered with yes because the budget came to its end.
+    """
+
+    def __init__(self, piles: Sequence[Pile], hands: Hands) -> None:
+        self._steps = Steps(MOST_STEPS)
+        self._scale = gcd(*(pile.value for pile in piles)) or 1
+        self._piles = [Pile(p.value // self._scale, p.count, p.can_finish) for p in piles]
+        self._keeps_one = any(pile.can_finish for pile in piles)
+        self.ran_out = False
+        self._sums = self._tables([self._own(hand) for hand in hands])
+        self._share = self._steps.left // (len(hands) + 1)
+
+    def _own(self, hand: Wanted) -> Wanted:
+        """As it is searched for. Of a hand of 0 points one card is the least and the best."""
+        cards, points = hand
+        return (1, 0) if hand == (ANY, 0) else (cards, points // self._scale)
+
+    def _tables(self, hands: Hands) -> Sums:
+        """For all hands together where that is cheap enough, else for the largest."""
+        size = sum(pile.count for pile in self._piles)
+        total = sum(pile.count * pile.value for pile in self._piles)
+        numbers = [max(1, cards) for cards, _ in hands]
+        points = [points for _, points in hands]
+        cards, most = min(size, sum(numbers)), min(total, sum(points))
+        sums = Sums(self._piles, cards, most, self._steps)
+        if sums.are_exact:
+            return sums
+        cards, most = min(size, max(numbers)), min(total, max(points))
+        return Sums(self._piles, cards, most, self._steps)
+
+    def alone(self, hand: Wanted) -> tuple[bool, bool]:
+        """Whether some cards make the hand, and whether one is then left to finish with.
+
+        Exact, unless values are so large that no tables can be made and the search finds no end
+        within the hand's share of the budget.
+        """
+        if hand[1] % self._scale:
+            return False, False
+        steps = Steps(self._share)
+        self._steps.left -= self._share
+        verdict = self._made_and_leaving(self._alone_fits, [self._own(hand)], steps)
+        self._steps.left += max(0, steps.left)
+        return verdict
+
+    def _alone_fits(self, hands: Hands, last: bool, steps: Steps) -> bool:
+        if self._sums.are_exact:
+            return self._sums.make_all(len(self._piles), hands, last)
+        return AllWays(self._sums, steps).fit(hands, last)
+
+    def together(self, hands: Hands) -> tuple[bool, bool]:
+        """As `alone`, for hands each of which is possible: True where the budget ends first."""
+        own = sorted(self._own(hand) for hand in hands)
+        return self._made_and_leaving(self._all_fit, own, self._steps)
+
+    def _made_and_leaving(self, fit: Fit, hands: Hands, steps: Steps) -> tuple[bool, bool]:
+        leaves = self._unless_out(fit, hands, self._keeps_one, steps)
+        if leaves or not self._keeps_one:
+            return leaves, leaves
+        return self._unless_out(fit, hands, False, steps), False
+
+    def _unless_out(self, fit: Fit, hands: Hands, last: bool, steps: Steps) -> bool:
+        try:
+            return fit(hands, last, steps)
+        except OutOfSteps:
+            self.ran_out = True
+            return True
+
+    def _all_fit(self, hands: Hands, last: bool, steps: Steps) -> bool:
+        """The cheapest first: most rounds are possible, and a way is soon found."""
+        if not self._sums.make_all(len(self._piles), hands, last):
+            return False
+        if self._is_found(hands, last, WIDTHS[0]):
+            return True
+        if not self._subsets_fit(hands, last):
+            return False
+        if self._is_found(hands, last, WIDTHS[1]):
+            return True
+        return AllWays(self._sums, steps).fit(hands, last)
+
+    def _subsets_fit(self, hands: Hands, last: bool) -> bool:
+        """Whether each subset of the hands, put together as one, can be made."""
+        subsets: set[tuple[int, int, bool]] = {(0, 0, False)}
+        for cards, points in hands[-MOST_IN_SUBSETS:]:
+            more, fewest = cards == ANY, max(1, cards)
+            subsets |= {(n + fewest, p + points, m or more) for n, p, m in subsets}
+        self._steps.take(len(subsets) // 2)
+        piles = len(self._piles)
+        return all(self._sums.fit(piles, n, p, m, last) for n, p, m in sorted(subsets))
+
+    def _is_found(self, hands: Hands, last: bool, width: int) -> bool:
+        """Whether a way is found with half of what is left of the budget."""
+        steps = Steps(self._steps.left // 2)
+        self._steps.left -= steps.left
+        plans = Plans(self._sums, steps)
+        small = self._piles[: plans.small]
+        try:
+            found = islice(plans.best(hands, last, width), PLANS_TRIED)
+            return any(Filling(small, rests, steps).succeeds() for rests in found)
+        except OutOfSteps:
+            return False
+        finally:
+            self._steps.left += max(0, steps.left)
 
 
 @dataclass(frozen=True)
@@ -245,8 +393,7 @@ class Remains:
 
     def wanted(self, hand: PointHand) -> Wanted:
         """The hand as far as it can be judged."""
-        cards, points = hand.wanted
-        return cards, points if self.valued else 0
+        return hand.fewest if hand.exact else ANY, hand.points if self.valued else 0
 
     def limits(self, hand: PointHand) -> Fault | None:
         """What least and most say against a hand, which explains it best."""
@@ -275,6 +422,9 @@ class Remains:
             total = _total(fine)
             verdict = judge.together([self.wanted(hand) for hand in fine])
             together = self.limits(total) or _fault(total, verdict)
+            if together is not None and not together.case:
+                # Their sum may well be makeable, and yet not these hands out of it.
+                together = replace(together, case="side-by-side")
             faults += [] if together is None else [together]
         return faults
 

@@ -196,6 +196,11 @@ TEXTS: dict[str, dict[str, dict[str, str]]] = {
             "en": "{seats}: {hand} cannot be made from the cards that are left.",
             "nl": "{seats}: {hand} is niet te maken met de kaarten die over zijn.",
         },
+        "side-by-side": {
+            "en": "{seats}: {hand}, shared out like this, cannot be made from the cards that are"
+            " left.",
+            "nl": "{seats}: {hand}, zo verdeeld, is niet te maken met de kaarten die over zijn.",
+        },
         "most": {
             "en": "{seats}: {hand} is too much; more than {points} cannot be.",
             "nl": "{seats}: {hand} is te veel; meer dan {points} kan niet.",
