@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 
+from bench import deck as deck_check
+from bench import rules_check
 from bench.report import load_line, memory_line, table, worker_line
 from bench.server import Server, running_server
 from tests.postgres import NoServerError, running_postgres
@@ -24,6 +26,7 @@ DATABASES = ("sqlite", "postgresql")
 NOT_HERE = ("CSRF_TRUSTED_ORIGINS", "DEBUG", "DEFAULT_TIME_ZONE", "FORWARDED_ALLOW_IPS")
 AT_ONCE = 8
 SLICES, SLICE_SECONDS = 12, 0.25
+QUICK_ROUNDS, QUICK_SESSIONS = 50, 50
 QUICK_SLICES, QUICK_SLICE_SECONDS = 2, 0.1
 
 
@@ -31,6 +34,7 @@ def main() -> None:
     options = arguments()
     os.chdir(ROOT)
     print(machine(options.workers), flush=True)
+    print(f"\n{of_the_rules(options.quick)}", flush=True)
     for name in options.database or DATABASES:
         try:
             with database(name) as url:
@@ -60,6 +64,13 @@ def machine(workers: int) -> str:
         f"Python {platform.python_version()}, {packages}; "
         f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
     )
+
+
+def of_the_rules(quick: bool) -> str:
+    """The deck check, and the command that checks a file: no server and no database."""
+    deck = deck_check.measure(QUICK_ROUNDS) if quick else deck_check.measure()
+    file = rules_check.measure(QUICK_SESSIONS) if quick else rules_check.measure()
+    return f"{deck_check.table(deck)}\n\n{file}"
 
 
 @contextmanager
