@@ -11,7 +11,15 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
-from scoreboard.models import GameSession, Member, Player, Playgroup, Right, ShareLink
+from scoreboard.models import (
+    GameSession,
+    Member,
+    OwnEdition,
+    Player,
+    Playgroup,
+    Right,
+    ShareLink,
+)
 
 RENEW_AFTER = datetime.timedelta(days=7)
 
@@ -110,6 +118,19 @@ def player_to_see(request: HttpRequest, pk: int) -> tuple[Player, Member]:
 
 def player_to_score(request: HttpRequest, pk: int) -> tuple[Player, Member]:
     return player_with(request, pk, Right.SCORE)
+
+
+def edition_with(request: HttpRequest, key: str, right: Right) -> tuple[OwnEdition, Member]:
+    """Also by the key under which a session took it with it."""
+    return row_with(request, OwnEdition.objects.filter(key=key.partition("@")[0]), right)
+
+
+def edition_to_see(request: HttpRequest, key: str) -> tuple[OwnEdition, Member]:
+    return edition_with(request, key, Right.SEE)
+
+
+def edition_to_score(request: HttpRequest, key: str) -> tuple[OwnEdition, Member]:
+    return edition_with(request, key, Right.SCORE)
 
 
 def shared_game(token: str) -> GameSession:
