@@ -1,16 +1,20 @@
 """Starting a session: who plays, and what was agreed before the deal."""
 
-from collections.abc import Sequence
+import re
 
 from django import forms
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 import rules
-from scoreboard.actions.players import next_mark
+from rules.rule_sheet import scoring_in_short
 from scoreboard.actions.sessions import DEFAULT_EDITION, NewSession
+from scoreboard.forms.boxes import NUMBER, Box, Boxes, number
 from scoreboard.forms.fields import WholeNumberField, clean_name, named, sent_key
+from scoreboard.forms.last_time import as_last_time
+from scoreboard.forms.seating import Seating
 from scoreboard.models import NAME_LENGTH, name_key, new_key
+from scoreboard.queries.known import Known
 from scoreboard.queries.words import language
 
 MOST_SEATS = 40
@@ -59,43 +63,172 @@ class QuickStartForm(forms.Form):
         return NewSession(names=self.cleaned_data["names"])
 
 
-class SetupForm(forms.Form):
-    """Who plays, in which order, and what was agreed.
+OFFICIAL = rules.SCORING_SYSTEMS["winner-collects"]
+SCORINGS = [(key, key) for key in rules.SCORING_SYSTEMS]
+TEAMS = [("each", _("Each for themselves")), ("teams", _("In teams"))]
+TIES = {
+    "shared": _("They win together"),
+    "play-on": _("Play on until one is ahead"),
+}
 
-    The seats are plain repeated inputs: `plays` has the names that are ticked, `seat` the order
-    they had on the page, `new` one more name. Names do, since a playgroup has each only once.
+
+class SetupForm(forms.Form):
+    """Who plays, and what was agreed; whatever is not sent is the official game.
+
+    What the chosen box asks is in `box`, the people are in `seating`. Inputs that the chosen way
+    of winning has no use for are not shown, keep what was typed, and are not looked at.
     """
 
     new = forms.CharField(label=_("Someone new"), required=False, max_length=200)
     first_dealer = forms.CharField(required=False, max_length=200)
+    edition = forms.CharField(label=_("Which box?"), required=False, max_length=220)
+    options = forms.MultipleChoiceField(required=False)
+    decks = WholeNumberField(label=_("How many decks?"), **NUMBER)
+    missing = forms.CharField(label=_("Which cards are missing?"), required=False, max_length=2000)
+    scoring = forms.ChoiceField(choices=SCORINGS, required=False)
+    target = WholeNumberField(label=_("Play to"), **NUMBER)
+    wins = WholeNumberField(label=_("Rounds to win"), **NUMBER)
+    max_rounds = WholeNumberField(label=_("Or after so many rounds"), **NUMBER)
+    ties = forms.ChoiceField(choices=list(TIES.items()), required=False)
+    teams = forms.ChoiceField(choices=TEAMS, required=False)
+    house_rules = forms.MultipleChoiceField(
+        choices=[(key, key) for key in rules.HOUSE_RULES], required=False
+    )
     name = forms.CharField(
         label=_("A name for the evening"), required=False, max_length=NAME_LENGTH
     )
-    target = WholeNumberField(label=_("Play to"), required=False)
-    options = forms.MultipleChoiceField(required=False)
 
-    def __init__(self, data=None, *, known: dict[str, int], usual: Sequence[str] = ()) -> None:
-        self.edition = rules.find_edition(DEFAULT_EDITION)
-        super().__init__(data, initial={"target": self.edition.target})
+    def __init__(self, data=None, *, known: Known | None = None) -> None:
+        known = known or Known()
+        self.boxes = Boxes(known.own)
+        first = as_last_time(known, self.boxes) if data is None else {}
+        super().__init__(data, initial=first)
         self.key = new_key() if data is None else sent_key(data)
-        self.fields["options"].choices = [
-            (option.key, option.names[language()]) for option in self.edition.options
-        ]
-        self.seats = list(usual) if data is None else self.arranged(data)
-        self.known = known
+        self.fields["options"].choices = [(key, key) for key in self.boxes.option_keys]
+        chosen = self["edition"].value()
+        self.box = Box(self, self.boxes, chosen if chosen in self.boxes else DEFAULT_EDITION)
+        self.seating = Seating(self, data, known)
+        if data is not None:
+            self.let_target_follow()
+
+    def let_target_follow(self) -> None:
+        """The page says which target it offered: one that was left so is that of the new box."""
+        offered, usual = self.data.get("usual_target"), str(self.usual_target)
+        if offered and offered != usual and self.data.get("target", "").strip() == offered:
+            self.data = self.data.copy()
+            self.data["target"] = usual
 
     @property
-    def edition_name(self) -> str:
-        return self.edition.names[language()]
+    def usual_target(self) -> int:
+        return self.box.edition.target
 
-    @staticmethod
-    def arranged(data) -> list[str]:
-        ticked, seated = (
-            [" ".join(name.split()) for name in data.getlist(word)] for word in ("plays", "seat")
-        )
-        seats = [name for name in seated if name in ticked]
-        seats += [name for name in ticked if name not in seats]
-        return list(dict.fromkeys(seats))
+    # --- what is chosen, also while something else is wrong ---------------------------------------
+
+    @property
+    def system(self) -> rules.ScoringSystem:
+        return rules.SCORING_SYSTEMS.get(self["scoring"].value(), OFFICIAL)
+
+    @property
+    def target_field(self) -> str:
+        """Points and rounds won are two numbers: nobody wants to win 500 rounds."""
+        return "target" if self.system.target is None else "wins"
+
+    @property
+    def chosen_ties(self) -> str:
+        chosen = self["ties"].value()
+        return chosen if chosen in TIES else rules.TIES[0]
+
+    @property
+    def is_teams(self) -> bool:
+        return self.system.has_teams and self["teams"].value() == "teams"
+
+    @property
+    def can_tie(self) -> bool:
+        """Whether it can be even at the end: the winner alone gains, so not at a target."""
+        if self.system.knocks_out:
+            return False
+        ends = number(self["max_rounds"].value()) is not None
+        return ends or (self.system.lowest_wins and number(self["target"].value()) is not None)
+
+    @property
+    def idle(self) -> set[str]:
+        """The inputs that are not asked for as things are chosen."""
+        system = self.system
+        idle = {"wins" if self.target_field == "target" else "target"}
+        if system.knocks_out:
+            idle.add("max_rounds")
+        if not system.counts_cards:
+            idle |= {row.field.name for row in self.box.rows}
+        if not self.box.is_checked:
+            idle |= {"decks", "missing"}
+        return idle
+
+    # --- what the page shows ----------------------------------------------------------------------
+
+    @property
+    def scorings(self) -> list[dict]:
+        return [
+            {
+                "key": key,
+                "name": system.names[language()],
+                "in_short": scoring_in_short(key, self.told_target(system))[language()],
+                "is_chosen": system == self.system,
+            }
+            for key, system in rules.SCORING_SYSTEMS.items()
+        ]
+
+    def told_target(self, system: rules.ScoringSystem) -> int | None:
+        """The target of one that is not chosen too: what was typed counts for all alike."""
+        typed = self["target" if system.target is None else "wins"].value()
+        found = number(typed)
+        return found if found is not None and 0 < found <= rules.MOST_POINTS else None
+
+    @property
+    def tie_choices(self) -> list[tuple[str, str, bool]]:
+        return [(key, name, key == self.chosen_ties) for key, name in TIES.items()]
+
+    @property
+    def every_rule(self) -> list[rules.HouseRule]:
+        return list(rules.HOUSE_RULES.values())
+
+    @property
+    def chosen_rules(self) -> list[str]:
+        """Without number cards nobody can be made to finish with one: that is not shown then."""
+        ticked, has_numbers = self["house_rules"].value() or [], self.box.edition.has_numbers
+        return [
+            rule.key
+            for rule in self.every_rule
+            if rule.key in ticked and (has_numbers or not rule.number_card_last)
+        ]
+
+    @property
+    def rules_say(self) -> str:
+        chosen = len(self.chosen_rules)
+        if not chosen:
+            return gettext("None agreed")
+        return ngettext("%(number)s agreed", "%(number)s agreed", chosen) % {"number": chosen}
+
+    @property
+    def teams_say(self) -> str:
+        teams = len({*self.seating.team_of.values()})
+        if not self.is_teams:
+            return str(TEAMS[0][1])
+        return ngettext("%(number)s team", "%(number)s teams", teams) % {"number": teams}
+
+    @property
+    def first_wrong(self) -> str:
+        return next((name for name in self.fields if name in self.errors), "")
+
+    @property
+    def more_is_wrong(self) -> bool:
+        """Whether something folded away about the box has an error."""
+        return any(self[name].errors for name in self.box.folded)
+
+    @property
+    def starts_are_wrong(self) -> bool:
+        return any(place.start.errors for place in self.seating.places)
+
+    # --- what was sent ----------------------------------------------------------------------------
 
     def clean_new(self) -> str:
         if not self.cleaned_data["new"].strip():
@@ -105,65 +238,93 @@ class SetupForm(forms.Form):
     def clean_name(self) -> str:
         return clean_name(self.cleaned_data["name"]) if self.cleaned_data["name"] else ""
 
+    def clean_edition(self) -> str:
+        edition = self.cleaned_data["edition"]
+        if edition and edition not in self.boxes:
+            raise forms.ValidationError(_("This box is not there any more. Choose another one."))
+        return edition
+
+    def clean_missing(self) -> str:
+        _cards, wrong = self.box.read(self.cleaned_data["missing"])
+        if wrong:
+            raise forms.ValidationError(wrong)
+        return self.cleaned_data["missing"]
+
     def clean(self) -> dict:
-        for seat in self.seats:
+        for seat in self.seating.names:
             try:
                 clean_name(seat)
             except forms.ValidationError as error:
                 self.add_error("new", error)
-        if len(self.seats) > MOST_SEATS:
+        if len(self.seating.names) > MOST_SEATS:
             self.add_error("new", too_many_seats())
+        for name in self.idle:
+            self._errors.pop(name, None)
+            self.cleaned_data[name] = None
         return self.cleaned_data
 
     def seat_the_new(self) -> None:
         """The typed name takes the last seat, in the spelling under which it is known."""
-        name = self.cleaned_data.get("new", "")
+        name = "" if "new" in self.errors else self.cleaned_data["new"]
+        seats = self.seating.names
         if not name:
             return
-        spelled = {name_key(other): other for other in [*self.seats, *self.known]}
+        spelled = {name_key(other): other for other in [*seats, *self.seating.known.marks]}
         name = spelled.get(name_key(name), name)
-        if name in self.seats:
+        if name in seats:
             self.add_error("new", gettext("%(name)s is already at the table.") % {"name": name})
             return
-        self.seats.append(name)
+        if len(seats) == MOST_SEATS:
+            self.add_error("new", too_many_seats())
+            return
+        self.seating.add(name)
         self.data = self.data.copy()
         self.data["new"] = ""
 
-    @property
-    def marks(self) -> dict[str, int]:
-        """Everybody's mark by name; new people get the ones that come next."""
-        new = [name for name in self.seats if name not in self.known]
-        coming = {name: next_mark(len(self.known) + place) for place, name in enumerate(new)}
-        return self.known | coming
-
-    @property
-    def chips(self) -> list[tuple[str, int]]:
-        """Name and mark: who is at the table first."""
-        marks = self.marks
-        order = [*self.seats, *(name for name in marks if name not in self.seats)]
-        return [(name, marks[name]) for name in order]
-
-    @property
-    def places(self) -> list[tuple[str, int]]:
-        return [(name, self.marks[name]) for name in self.seats]
-
-    def move(self, position: int, by: int) -> None:
-        if 0 <= position < len(self.seats) and 0 <= position + by < len(self.seats):
-            self.seats.insert(position + by, self.seats.pop(position))
-
     def agreed(self) -> NewSession:
-        chosen = self.cleaned_data["options"]
-        points = [option.card_points for option in self.edition.options if option.key in chosen]
+        """What was sent as far as it could be read; all of it where nothing is wrong."""
+        sent, seating, box = self.cleaned_data, self.seating, self.box
+        starts = {name: sent.get(f"start-{name}") for name in seating.names}
+        decks = sent.get("decks")
         return NewSession(
-            names=self.seats,
-            first_dealer=self.cleaned_data["first_dealer"],
-            edition=self.edition.key,
-            card_points={face: value for part in points for face, value in part.items()},
-            target=self.cleaned_data["target"],
-            name=self.cleaned_data["name"],
+            names=seating.names,
+            first_dealer=sent.get("first_dealer", ""),
+            edition=box.frozen_key,
+            edition_table=box.table,
+            decks=1 if decks is None else decks,
+            missing_cards=tuple(str(card) for card in box.missing),
+            card_points=box.card_points(sent) if self.system.counts_cards else {},
+            scoring=self.system.key,
+            target=sent.get(self.target_field),
+            max_rounds=sent.get("max_rounds"),
+            ties=self.chosen_ties if self.can_tie else rules.TIES[0],
+            house_rules=tuple(self.chosen_rules),
+            teams=seating.agreed_teams if self.is_teams else {},
+            start_points={name: points for name, points in starts.items() if points},
+            name=sent.get("name", ""),
         )
 
     def add_problems(self) -> None:
+        """What the rules have against it, beside what could not be read in the first place."""
+        unread = {*self.errors}
         for problem in self.agreed().problems():
-            field = "target" if problem.where == "target" else "new"
-            self.add_error(field, problem.message(language(), named(self.seats)))
+            field = self.field_of(problem)
+            if field not in unread:
+                self.add_error(field, problem.message(language(), named(self.seating.names)))
+
+    def field_of(self, problem: rules.Problem) -> str:
+        """The input at which a problem of the rules is said."""
+        where, _dot, rest = problem.where.partition(".")
+        seat = re.fullmatch(r"seats\[(\d+)\]", where)
+        if seat and rest == "start_points":
+            return f"start-{self.seating.names[int(seat[1])]}"
+        if problem.code == "bad-start-points":
+            return f"start-{next(iter(self.seating.starts))}"
+        if where == "card_points":
+            return self.box.field_of(rest)
+        if where == "target":
+            return self.target_field
+        if problem.code == "bad-teams":
+            return "teams"
+        word = where.partition("[")[0].replace("missing_cards", "missing")
+        return word if word in self.fields else "new"

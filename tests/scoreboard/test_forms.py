@@ -251,7 +251,7 @@ def test_without_htmx_it_comes_as_a_whole_page(phone, game):
 
 def test_the_marks_on_the_page_are_those_that_people_get(phone, game):
     response = phone.post(NEW, {"plays": ["Dirk", "Bram"], "seat": ["Dirk", "Bram"]})
-    assert response.context["form"].marks["Dirk"] == 3
+    assert response.context["form"].seating.marks["Dirk"] == 3
     phone.post(NEW, setting_up("Dirk", "Bram"))
     assert Player.objects.get(name="Dirk").mark == 3
 

@@ -1,0 +1,144 @@
+"""Who plays, in which order, in which team, and from how many points."""
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+
+from django import forms
+from django.utils.translation import gettext
+
+from scoreboard.actions.players import next_mark
+from scoreboard.forms.boxes import NUMBER, number
+from scoreboard.forms.fields import WholeNumberField
+from scoreboard.queries.known import Known
+
+
+@dataclass(frozen=True)
+class Place:
+    """A seat as the page shows it; `id` is that of its inputs."""
+
+    id: str
+    name: str
+    mark: int
+    team: int
+    start: forms.BoundField
+
+
+class Seating:
+    """The seats are plain repeated inputs.
+
+    `plays` has the names that are ticked, `seat` the order they had on the page; `team-…` and
+    `start-…` carry the name. Names do, since a playgroup has each only once.
+    """
+
+    def __init__(self, form: forms.Form, data, known: Known) -> None:
+        self.form = form
+        self.known = known
+        self.on_page = [] if data is None else names_in(data, "seat")
+        self.names = known.usual if data is None else arranged(data)
+        if data is None and known.last:
+            self.on_page = list(self.names)
+        for name in self.names:
+            self.add_field(name)
+
+    def add_field(self, name: str) -> None:
+        self.form.fields[f"start-{name}"] = WholeNumberField(label=name, **NUMBER)
+
+    def add(self, name: str) -> None:
+        self.names.append(name)
+        self.add_field(name)
+
+    def move(self, position: int, by: int) -> None:
+        if 0 <= position < len(self.names) and 0 <= position + by < len(self.names):
+            self.names.insert(position + by, self.names.pop(position))
+
+    @property
+    def marks(self) -> dict[str, int]:
+        """Everybody's mark by name; new people get the ones that come next."""
+        known = self.known.marks
+        new = [name for name in self.names if name not in known]
+        return known | {name: next_mark(len(known) + place) for place, name in enumerate(new)}
+
+    @property
+    def chips(self) -> list[tuple[str, int]]:
+        """Name and mark: who is at the table first."""
+        marks = self.marks
+        order = [*self.names, *(name for name in marks if name not in self.names)]
+        return [(name, marks[name]) for name in order]
+
+    @property
+    def places(self) -> list[Place]:
+        marks, teams = self.marks, self.team_of
+        return [
+            Place(str(place), name, marks[name], teams[name], self.form[f"start-{name}"])
+            for place, name in enumerate(self.names)
+        ]
+
+    # --- teams ------------------------------------------------------------------------------------
+
+    @property
+    def can_be_teams(self) -> bool:
+        """Whether teams of equal size, of two at least, come out of so many people."""
+        seats = len(self.names)
+        return any(seats % teams == 0 for teams in range(2, seats // 2 + 1))
+
+    @property
+    def teams(self) -> range:
+        """The teams on offer: as many as there can be of two, and those that are in use."""
+        return range(1, max(2, len(self.names) // 2, *self.team_of.values()) + 1)
+
+    @property
+    def team_of(self) -> dict[str, int]:
+        """As it was chosen; as long as nothing was, partners sit opposite each other."""
+        opposite = facing(self.names)
+        sent = self.sent_teams
+        if not sent or sent == {name: facing(self.on_page)[name] for name in sent}:
+            return opposite
+        found: dict[str, int] = {name: sent[name] for name in self.names if name in sent}
+        for name in self.names:
+            if name not in found:
+                sizes = Counter(found.values())
+                found[name] = min(sorted(set(opposite.values())), key=lambda team: sizes[team])
+        return found
+
+    @cached_property
+    def sent_teams(self) -> dict[str, int]:
+        values = self.form.data if self.form.is_bound else self.form.initial
+        sent = {name: number(values.get(f"team-{name}")) for name in self.on_page}
+        most = range(1, max(3, len(self.on_page)))
+        return {name: team for name, team in sent.items() if team in most}
+
+    @property
+    def agreed_teams(self) -> dict[str, str]:
+        return {name: str(team) for name, team in self.team_of.items()}
+
+    # --- start points -----------------------------------------------------------------------------
+
+    @property
+    def starts(self) -> dict[str, int]:
+        """Who does not start from nothing."""
+        typed = {name: number(self.form[f"start-{name}"].value()) for name in self.names}
+        return {name: points for name, points in typed.items() if points}
+
+    @property
+    def starts_say(self) -> str:
+        told = [f"{name} {points}" for name, points in self.starts.items()]
+        return ", ".join(told) or gettext("Everybody starts at 0")
+
+
+def names_in(data, word: str) -> list[str]:
+    return [" ".join(name.split()) for name in data.getlist(word)]
+
+
+def arranged(data) -> list[str]:
+    ticked, seated = names_in(data, "plays"), names_in(data, "seat")
+    seats = [name for name in seated if name in ticked]
+    seats += [name for name in ticked if name not in seats]
+    return list(dict.fromkeys(seats))
+
+
+def facing(names: list[str]) -> dict[str, int]:
+    """Two teams, or as few as there can be of equal size, in turn round the table."""
+    fewest = (teams for teams in range(2, len(names) // 2 + 1) if len(names) % teams == 0)
+    teams = next(fewest, 2)
+    return {name: place % teams + 1 for place, name in enumerate(names)}

@@ -1,0 +1,740 @@
+"""What may be agreed before the deal, from the page to the row: box, way to win, teams, rules."""
+
+import pytest
+from django.urls import reverse
+
+import rules
+from scoreboard.actions.editions import change_edition, hide_edition
+from scoreboard.models import GameSession
+from tests.scoreboard.editions import own_edition, table_of
+from tests.scoreboard.people import EVENING, a_key, own_playgroup, start
+from tests.scoreboard.readback import Page, everything_stored
+
+NEW = "/sessions/new/"
+DUTCH = {"Accept-Language": "nl"}
+HTMX = {"HX-Request": "true"}
+EDITIONS = [edition.key for edition in rules.editions()]
+
+
+class SetUp(Page):
+    """The page with its choices: what a browser would send of it."""
+
+    def __init__(self, response) -> None:
+        self.select = ""
+        self.offered: dict[str, list[str]] = {}
+        super().__init__(response)
+
+    def handle_starttag(self, tag, attrs) -> None:
+        super().handle_starttag(tag, attrs)
+        given = dict(attrs)
+        if tag == "select":
+            self.select = given["name"]
+            self.offered[self.select] = []
+        if tag == "option" and "value" in given:
+            self.offered[self.select].append(given["value"])
+            if "selected" in given:
+                self.fields[self.select] = [given["value"]]
+
+    def form(self, *left_out: str, **changed) -> dict[str, list[str]]:
+        """What the page sends once `changed` was typed or ticked."""
+        fields = {name: values for name, values in self.fields.items() if name not in left_out}
+        fields.pop("csrfmiddlewaretoken", None)
+        return fields | {name: as_list(value) for name, value in changed.items()}
+
+
+def as_list(value) -> list[str]:
+    return list(value) if isinstance(value, list | tuple) else [value]
+
+
+def sent(*seats: str, **more) -> dict:
+    seats = seats or ("Anna", "Bram", "Cees", "Dirk")
+    basics = {"start": "1", "plays": list(seats), "seat": list(seats), "target": "500"}
+    return basics | {"key": a_key()} | more
+
+
+def choosing(*seats: str, **more) -> dict:
+    """The same before anybody pressed Start."""
+    return {name: value for name, value in sent(*seats, **more).items() if name != "start"}
+
+
+def started(client, data: dict, **kwargs) -> GameSession:
+    response = client.post(NEW, data, **kwargs)
+    assert response.status_code == 302, Page(response).words
+    return GameSession.objects.get(pk=response.url.split("/")[2])
+
+
+def stored(game: GameSession, column: str):
+    if column in ("team", "start_points"):
+        return list(game.seats.values_list(column, flat=True))
+    return getattr(game, column)
+
+
+# --- what is offered ------------------------------------------------------------------------------
+
+
+def test_a_newcomer_is_offered_the_official_game(client, db):
+    page = SetUp(client.get(NEW))
+    assert page.sent["scoring"] == "winner-collects"
+    assert page.sent["edition"] == "classic-108"
+    assert (page.sent["target"], page.sent["wins"], page.sent["max_rounds"]) == ("500", "3", "")
+    assert page.sent["ties"] == "shared"
+    assert page.sent["teams"] == "each"
+    assert "house_rules" not in page.fields
+    assert "options" not in page.fields
+    assert not [tag for tag, given in page.tags if tag == "details" and "open" in given]
+
+
+def test_nothing_but_names_starts_the_official_game(client, db):
+    game = started(client, sent("Anna", "Bram"))
+    assert game.edition == "classic-108"
+    official = {
+        "edition_table": None,
+        "decks": 1,
+        "missing_cards": [],
+        "card_points": {},
+        "scoring": "winner-collects",
+        "target": 500,
+        "max_rounds": None,
+        "ties": "shared",
+        "house_rules": [],
+        "team": ["", ""],
+        "start_points": [0, 0],
+    }
+    assert {column: stored(game, column) for column in official} == official
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_every_box_way_and_rule_is_offered_in_the_readers_words(client, db, language):
+    page = SetUp(client.get(NEW, headers={"Accept-Language": language}))
+    assert page.offered["edition"] == EDITIONS
+    for thing in (*rules.editions(), *rules.SCORING_SYSTEMS.values(), *rules.HOUSE_RULES.values()):
+        assert thing.names[language] in page.words
+    for rule in rules.HOUSE_RULES.values():
+        assert rule.explanation[language] in page.words
+
+
+@pytest.mark.parametrize("key", EDITIONS)
+def test_a_box_asks_what_it_needs_and_nothing_that_does_nothing(client, db, key):
+    edition = rules.find_edition(key)
+    page = SetUp(client.post(NEW, {"edition": key, "usual_target": "500", "target": "500"}))
+    assert page.sent["target"] == str(edition.target)
+    inputs = [given for tag, given in page.tags if tag == "input"]
+    fields = [given.get("name") for given in inputs if given["type"] != "hidden"]
+    named = {given["value"] for _tag, given in page.tags if given.get("name") == "options"}
+    assert named == {option.key for option in edition.options}
+    of_cards = {face.face for face in edition.faces if not face.is_number}
+    assert {name for name in fields if name and name.startswith("points-")} == {
+        f"points-{key}-{face}" for face in of_cards
+    }
+    is_known = edition.composition == "known"
+    assert ("decks" in fields, "missing" in fields) == (is_known, is_known)
+    assert ("cannot be checked against the deck" in page.words) is not is_known
+    assert ("no-numbers" not in page.having("id")) is edition.has_numbers
+    has_link = reverse("edition", args=[key]) in page.having("href")
+    assert has_link is bool(edition.faces)
+
+
+@pytest.mark.parametrize("key", EDITIONS)
+@pytest.mark.parametrize("scoring", rules.SCORING_SYSTEMS)
+def test_every_box_starts_with_every_way_of_winning(phone, owner, key, scoring):
+    page = SetUp(phone.post(NEW, choosing(edition=key, scoring=scoring, wins="3")))
+    agreed = {row: "5" for row in page.fields if row.startswith("points-")}
+    game = started(phone, page.form(start="1", **agreed))
+    assert (game.edition, game.scoring) == (key, scoring)
+    assert phone.get(game.get_absolute_url()).status_code == 200
+
+
+def test_a_card_without_a_printed_value_has_to_be_agreed(phone, owner):
+    page = SetUp(phone.post(NEW, sent(edition="classic-112-blanks"), headers=DUTCH))
+    assert "“blanco kaart” heeft geen vaste waarde." in page.words
+    assert page.tag_with(name="points-classic-112-blanks-blank")["aria-invalid"] == "true"
+    game = started(phone, page.form(start="1", **{"points-classic-112-blanks-blank": "20"}))
+    assert game.card_points == {"blank": 20}
+
+
+# --- every input reaches the row ------------------------------------------------------------------
+
+SEVEN_ZERO = ["jump-in", "seven-zero"]
+STORED = {
+    "box": ({"edition": "no-mercy-168"}, "edition", "no-mercy-168"),
+    "option": ({"options": "wild-20"}, "card_points", {"wild": 20}),
+    "value": ({"points-classic-108-wild": "30"}, "card_points", {"wild": 30}),
+    "value before option": (
+        {"options": "wild-20", "points-classic-108-wild": "30"},
+        "card_points",
+        {"wild": 30},
+    ),
+    "value as printed": ({"points-classic-108-skip": "20"}, "card_points", {}),
+    "value of nothing": ({"points-classic-108-skip": "0"}, "card_points", {"skip": 0}),
+    "decks": ({"decks": "2"}, "decks", 2),
+    "no decks typed": ({"decks": ""}, "decks", 1),
+    "missing": ({"missing": "red 7, 2x wild"}, "missing_cards", ["red 7", "wild", "wild"]),
+    "missing of both sides": (
+        {"edition": "flip-112", "missing": "rode 7, pink 7"},
+        "missing_cards",
+        ["red 7", "pink 7"],
+    ),
+    "scoring": ({"scoring": "everyone-keeps"}, "scoring", "everyone-keeps"),
+    "target": ({"target": " 300 "}, "target", 300),
+    "no target": ({"target": ""}, "target", None),
+    "rounds won": ({"scoring": "round-wins", "wins": "5"}, "target", 5),
+    "no rounds won": ({"scoring": "round-wins", "wins": ""}, "target", None),
+    "rounds": ({"max_rounds": "10"}, "max_rounds", 10),
+    "ties": ({"max_rounds": "10", "ties": "play-on"}, "ties", "play-on"),
+    "ties of the lowest": ({"scoring": "everyone-keeps", "ties": "play-on"}, "ties", "play-on"),
+    "teams": ({"teams": "teams"}, "team", ["1", "2", "1", "2"]),
+    "other teams": (
+        {"teams": "teams", "team-Anna": "2", "team-Bram": "2", "team-Cees": "1", "team-Dirk": "1"},
+        "team",
+        ["2", "2", "1", "1"],
+    ),
+    "start points": ({"start-Bram": "50"}, "start_points", [0, 50, 0, 0]),
+    "house rules": ({"house_rules": SEVEN_ZERO}, "house_rules", ["seven-zero", "jump-in"]),
+    "name": ({"name": " Friday  night "}, "name", "Friday night"),
+    # What the page does not show, as things are chosen, is not agreed.
+    "rounds of a knockout": (
+        {"scoring": "knockout", "max_rounds": "x", "ties": "play-on"},
+        "max_rounds",
+        None,
+    ),
+    "ties of a knockout": ({"scoring": "knockout", "ties": "play-on"}, "ties", "shared"),
+    "ties at a target": ({"ties": "play-on"}, "ties", "shared"),
+    "ties until closed": (
+        {"scoring": "everyone-keeps", "target": "", "ties": "play-on"},
+        "ties",
+        "shared",
+    ),
+    "teams of a knockout": ({"scoring": "knockout", "teams": "teams"}, "team", ["", "", "", ""]),
+    "target when rounds are counted": (
+        {"scoring": "round-wins", "wins": "4", "target": "x"},
+        "target",
+        4,
+    ),
+    "wins when points are counted": ({"wins": "x"}, "target", 500),
+    "values when rounds are counted": (
+        {"scoring": "round-wins", "options": "wild-20", "points-classic-108-skip": "x"},
+        "card_points",
+        {},
+    ),
+    "option of another box": ({"edition": "flip-112", "options": "wild-20"}, "card_points", {}),
+    "value of another box": (
+        {"edition": "flip-112", "points-classic-108-wild": "30"},
+        "card_points",
+        {},
+    ),
+    "cards of no deck": ({"edition": "points-only", "missing": "blub"}, "missing_cards", []),
+    "decks of no deck": ({"edition": "points-only", "decks": "99"}, "decks", 1),
+    "rule about number cards": (
+        {"edition": "all-wild-112", "house_rules": ["no-action-finish", "jump-in"]},
+        "house_rules",
+        ["jump-in"],
+    ),
+    "unasked value": (
+        {"edition": "classic-112-blanks", "scoring": "round-wins", "wins": "3"},
+        "card_points",
+        {},
+    ),
+}
+
+
+@pytest.mark.parametrize(("more", "column", "value"), STORED.values(), ids=STORED)
+def test_what_is_chosen_is_what_is_stored(phone, owner, more, column, value):
+    game = started(phone, sent(**more))
+    assert stored(game, column) == value
+    assert phone.get(game.get_absolute_url()).status_code == 200
+
+
+@pytest.mark.parametrize("house_rule", rules.HOUSE_RULES)
+def test_every_house_rule_can_be_agreed(phone, owner, house_rule):
+    assert started(phone, sent(house_rules=house_rule)).house_rules == [house_rule]
+
+
+# --- boxes of one's own ---------------------------------------------------------------------------
+
+
+def test_a_box_of_ones_own_comes_along_as_it_is_now(phone, owner):
+    own = own_edition(owner.playgroup, names={"en": "Ours", "nl": "Van ons"}, target=150)
+    page = SetUp(phone.post(NEW, {"edition": own.key, "target": "500", "usual_target": "500"}))
+    assert page.sent["target"] == "150"
+    assert page.offered["edition"] == [*EDITIONS, own.key]
+    game = started(phone, sent(edition=own.key, target="150"))
+    assert (game.edition, game.edition_table) == (own.frozen_key, own.table)
+    table = own.table | {"target": 90}
+    change_edition(edition=own, name=own.name, table=table, seen_revision=1, at=EVENING)
+    page = SetUp(phone.get(NEW))
+    assert page.sent["edition"] == own.key
+    again = started(phone, page.form("key", start="1"))
+    assert (again.edition, again.edition_table["target"]) == (f"{own.key}@2", 90)
+
+
+def test_its_note_is_shown(phone, owner):
+    own = own_edition(owner.playgroup, note="Oma lost a card.")
+    assert "Oma lost a card." in SetUp(phone.post(NEW, {"edition": own.key})).words
+
+
+@pytest.mark.parametrize("whose", ["nobody", "others", "put away"])
+def test_a_box_that_is_not_offered_starts_nothing(phone, owner, whose):
+    key = "no-such-box"
+    if whose == "others":
+        key = own_edition(own_playgroup().playgroup).key
+    if whose == "put away":
+        own = own_edition(owner.playgroup)
+        hide_edition(edition=own, hidden=True)
+        key = own.key
+    before = everything_stored()
+    response = phone.post(NEW, sent(edition=key))
+    assert response.status_code == 422
+    page = SetUp(response)
+    assert "This box is not there any more. Choose another one." in page.words
+    assert page.tag_with(id="id_edition")["aria-invalid"] == "true"
+    assert key not in page.offered["edition"]
+    assert everything_stored() == before
+
+
+def test_a_name_that_is_markup_stays_a_name(phone, owner):
+    own_edition(owner.playgroup, names={"en": "<b>Ours</b>", "nl": "x"})
+    assert "<b>Ours" not in phone.get(NEW).content.decode()
+
+
+# --- the target goes with the box -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("target", "then"), [("500", "200"), ("300", "300"), ("", ""), ("200", "200"), ("x", "x")]
+)
+def test_the_target_follows_the_box_unless_another_was_typed(phone, owner, target, then):
+    chosen = {"edition": "dos-108", "usual_target": "500", "target": target}
+    assert SetUp(phone.post(NEW, chosen)).sent["target"] == then
+
+
+def test_without_script_the_target_follows_when_it_starts(phone, owner):
+    page = SetUp(phone.get(NEW))
+    names = ["Anna", "Bram"]
+    game = started(phone, page.form(start="1", edition="dos-108", plays=names, seat=names))
+    assert game.target == 200
+
+
+def test_points_and_rounds_won_are_two_numbers(phone, owner):
+    page = SetUp(phone.post(NEW, {"scoring": "round-wins", "target": "300", "wins": "3"}))
+    assert "First to 3 wins." in page.words
+    assert (page.sent["target"], page.sent["wins"]) == ("300", "3")
+    assert "First to 300 wins." in page.words
+
+
+def test_the_ways_of_winning_name_the_target_that_was_typed(phone, owner):
+    page = SetUp(phone.post(NEW, {"target": "250", "wins": "7"}))
+    for words in (
+        "First to 250 wins",
+        "reaches 250, the lowest",
+        "reaches 250 is out",
+        "to 7 wins",
+    ):
+        assert words in page.words
+    page = SetUp(phone.post(NEW, {"target": "", "wins": ""}))
+    for words in ("The highest total wins.", "The most rounds win."):
+        assert words in page.words
+
+
+# --- teams ----------------------------------------------------------------------------------------
+
+
+def teams_on(page: SetUp) -> dict[str, str]:
+    return {
+        name.removeprefix("team-"): values[0]
+        for name, values in page.fields.items()
+        if name.startswith("team-")
+    }
+
+
+@pytest.mark.parametrize(
+    ("seats", "teams"),
+    [(4, "1212"), (6, "121212"), (8, "12121212"), (9, "123123123"), (12, "121212121212")],
+)
+def test_partners_sit_opposite_each_other(phone, owner, seats, teams):
+    names = [f"P{number}" for number in range(seats)]
+    game = started(phone, sent(*names, teams="teams"))
+    assert stored(game, "team") == list(teams)
+
+
+def test_teams_nobody_chose_are_made_anew_when_a_seat_moves(phone, owner):
+    page = SetUp(phone.post(NEW, choosing(teams="teams")))
+    assert teams_on(page) == {"Anna": "1", "Bram": "2", "Cees": "1", "Dirk": "2"}
+    page = SetUp(phone.post(NEW, page.form(later="0")))
+    assert teams_on(page) == {"Bram": "1", "Anna": "2", "Cees": "1", "Dirk": "2"}
+
+
+def test_chosen_teams_go_with_the_people(phone, owner):
+    page = SetUp(phone.post(NEW, choosing(teams="teams")))
+    chosen = {"team-Bram": "1", "team-Cees": "2"}
+    page = SetUp(phone.post(NEW, page.form(later="0", **chosen)))
+    assert teams_on(page) == {"Bram": "1", "Anna": "1", "Cees": "2", "Dirk": "2"}
+    page = SetUp(phone.post(NEW, page.form(add="1", new="Els")))
+    assert teams_on(page)["Els"] in "12"
+    assert teams_on(page)["Bram"] == "1"
+
+
+@pytest.mark.parametrize(("seats", "possible"), [(2, False), (3, False), (4, True), (5, False)])
+def test_teams_are_offered_where_they_come_out_even(phone, owner, seats, possible):
+    names = [f"P{number}" for number in range(seats)]
+    page = SetUp(phone.post(NEW, {"plays": names, "seat": names}))
+    assert ("disabled" not in page.tag_with(name="teams", value="teams")) is possible
+    assert ("do not come out of so many players" in page.words) is not possible
+
+
+def test_as_many_teams_are_offered_as_fit(phone, owner):
+    names = [f"P{number}" for number in range(6)]
+    page = SetUp(phone.post(NEW, {"plays": names, "seat": names}))
+    assert page.offered["team-P0"] == ["1", "2", "3"]
+    three = {f"team-P{number}": str(number % 3 + 1) for number in range(6)}
+    game = started(phone, sent(*names, teams="teams", **three))
+    assert stored(game, "team") == list("123123")
+
+
+# --- what cannot be agreed ------------------------------------------------------------------------
+
+WRONG = {
+    "target": ({"target": "0"}, "from 1 to 1,000,000", "target", False),
+    "no number": ({"target": "1.000"}, "Enter a whole number.", "target", False),
+    "target of a knockout": (
+        {"scoring": "knockout", "target": ""},
+        "A knockout needs a target",
+        "target",
+        False,
+    ),
+    "rounds to win": ({"scoring": "round-wins", "wins": "0"}, "from 1 to", "wins", False),
+    "rounds": ({"max_rounds": "0"}, "number of rounds must be", "max_rounds", False),
+    "half a round": ({"max_rounds": "2,5"}, "Enter a whole number.", "max_rounds", False),
+    "no decks": ({"decks": "0"}, "a whole number from 1 to 20", "decks", True),
+    "decks": ({"decks": "21"}, "a whole number from 1 to 20", "decks", True),
+    "missing": ({"missing": "7, blub"}, "There is no “blub” in this deck.", "missing", True),
+    "too much missing": ({"missing": "5x wild"}, "More of “Wild” are missing", "missing", True),
+    "a value below nothing": (
+        {"points-classic-108-wild": "-1"},
+        "For Wild give a whole number from 0",
+        "points-classic-108-wild",
+        True,
+    ),
+    "a value that is none": (
+        {"points-classic-108-wild": "many"},
+        "Enter a whole number.",
+        "points-classic-108-wild",
+        True,
+    ),
+    "a value that is missing": (
+        {"edition": "dutch-109-swap"},
+        "“Wild Swap Hands” has no printed value.",
+        "points-dutch-109-swap-wild-swap-hands",
+        False,
+    ),
+    "start points": ({"start-Bram": "500"}, "Bram: start points are", "start-Bram", True),
+    "start points below": ({"start-Bram": "-5"}, "Bram: start points are", "start-Bram", True),
+    "start points in words": ({"start-Bram": "ten"}, "Enter a whole number.", "start-Bram", True),
+    "start points of a team": (
+        {"teams": "teams", "start-Anna": "300", "start-Cees": "200"},
+        "The start points of a team together",
+        "start-Anna",
+        True,
+    ),
+    "name": ({"name": "\u200b"}, "that can be seen", "name", False),
+}
+
+
+@pytest.mark.parametrize(("more", "told", "field", "folded"), WRONG.values(), ids=WRONG)
+def test_what_is_wrong_is_said_at_its_field_and_unfolded(phone, owner, more, told, field, folded):
+    before = everything_stored()
+    data = sent(**more)
+    response = phone.post(NEW, data)
+    assert response.status_code == 422
+    page = SetUp(response)
+    assert told in page.words
+    assert page.tag_with(name=field)["aria-invalid"] == "true"
+    is_open = any(tag == "details" and "open" in given for tag, given in page.tags)
+    assert is_open is folded
+    described = page.tag_with(name=field)["aria-describedby"]
+    assert page.tag_with(id=described)
+    for name, value in data.items():
+        if name != "start":
+            assert page.fields[name] == as_list(value)
+    assert everything_stored() == before
+
+
+@pytest.mark.parametrize(
+    "uneven",
+    [{"team-Anna": "2", "team-Bram": "2", "team-Cees": "2", "team-Dirk": "1"}, {"plays": "abc"}],
+)
+def test_teams_that_are_not_even_are_refused_where_they_are_chosen(phone, owner, uneven):
+    if "plays" in uneven:
+        uneven = {"plays": list("abc"), "seat": list("abc")}
+    response = phone.post(NEW, sent(teams="teams", **uneven))
+    assert response.status_code == 422
+    page = SetUp(response)
+    assert "Teams: at least two, all of the same size" in page.words
+    assert page.sent["teams"] == "teams"
+    assert any(tag == "details" and "open" in given for tag, given in page.tags)
+
+
+def test_everything_that_is_wrong_is_said_at_once(phone, owner):
+    data = sent("Anna", target="x", decks="0", missing="blub", max_rounds="0", name="\u200b")
+    page = SetUp(phone.post(NEW, data))
+    for words in (
+        "A session needs at least two players.",
+        "Enter a whole number.",
+        "from 1 to 20",
+        "There is no “blub”",
+        "number of rounds",
+        "that can be seen",
+    ):
+        assert words in page.words
+    assert page.having("autofocus") == [None]
+
+
+@pytest.mark.parametrize(
+    "no_choice",
+    [
+        {"scoring": "poker"},
+        {"ties": "coin"},
+        {"teams": "both"},
+        {"options": "gratis"},
+        {"house_rules": "no-such-rule"},
+        {"missing": "7," * 2000},
+    ],
+)
+def test_what_no_page_offers_starts_nothing(phone, owner, no_choice):
+    before = everything_stored()
+    assert phone.post(NEW, sent(**no_choice)).status_code == 422
+    assert everything_stored() == before
+
+
+# --- nothing typed is lost ------------------------------------------------------------------------
+
+TYPED = {
+    "edition": "classic-108",
+    "options": ["wild-20"],
+    "points-classic-108-skip": "15",
+    "decks": "2",
+    "missing": "red 7",
+    "scoring": "round-wins",
+    "target": "321",
+    "wins": "4",
+    "max_rounds": "9",
+    "ties": "play-on",
+    "teams": "teams",
+    "team-Anna": "2",
+    "team-Bram": "2",
+    "team-Cees": "1",
+    "team-Dirk": "1",
+    "start-Cees": "2",
+    "house_rules": ["seven-zero", "no-action-finish"],
+    "name": "Friday",
+    "first_dealer": "Bram",
+}
+
+
+def kept(page: SetUp, *but: str) -> None:
+    for name, value in TYPED.items():
+        if name not in (*but, "first_dealer"):
+            assert sorted(page.fields[name]) == sorted(as_list(value)), name
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "htmx"])
+@pytest.mark.parametrize(
+    ("pressed", "but"),
+    [
+        ({}, ()),
+        ({"later": "0"}, ()),
+        ({"plays": ["Anna", "Bram", "Cees", "Dirk", "Els"]}, ()),
+        ({"new": "Els", "add": "1"}, ()),
+        ({"new": "Anna", "add": "1"}, ()),
+        ({"scoring": "knockout"}, ("scoring",)),
+        ({"take": "1"}, ()),
+        ({"start": "1", "wins": "0"}, ("wins",)),
+        ({"start": "1", "new": "Anna"}, ()),
+    ],
+)
+def test_what_was_typed_survives(phone, game, headers, pressed, but):
+    data = choosing() | TYPED | pressed
+    page = SetUp(phone.post(NEW, data, headers=headers))
+    kept(page, *but)
+
+
+@pytest.mark.parametrize("key", EDITIONS)
+def test_what_was_typed_for_one_box_is_there_on_the_way_back(phone, game, key):
+    there = SetUp(phone.post(NEW, choosing() | TYPED | {"edition": key}))
+    back = SetUp(phone.post(NEW, there.form(edition="classic-108")))
+    kept(back)
+
+
+def test_who_deals_first_stays_chosen(phone, game):
+    html = phone.post(NEW, choosing() | TYPED | {"later": "0"}).content.decode()
+    assert "<option selected>Bram</option>" in html
+
+
+@pytest.mark.parametrize("edition", ["classic-108", "points-only", "flip-112"])
+def test_every_part_that_htmx_looks_for_is_there_once(phone, game, edition):
+    page = SetUp(phone.post(NEW, choosing("Anna", edition=edition), headers=HTMX))
+    ids = page.having("id")
+    wanted = {part for parts in page.having("hx-select-oob") for part in parts.split(",")}
+    wanted |= {*page.having("hx-select")}
+    # Where there is no deck to check, none of its cards can be missing.
+    wanted -= {"#say-missing"} if edition == "points-only" else set()
+    assert len(wanted) > 10
+    assert [part for part in wanted if ids.count(part.removeprefix("#")) != 1] == []
+    assert len(ids) == len({*ids})
+
+
+def test_the_folded_parts_say_what_is_chosen(phone, game):
+    page = SetUp(phone.post(NEW, choosing() | TYPED))
+    for words in (
+        "2 decks, 1 card missing",
+        "2 teams",
+        "Cees 2",
+        "2 agreed",
+        "Not in the box: red 7",
+    ):
+        assert words in page.words
+    page = SetUp(phone.get(NEW))
+    for words in (
+        "As it comes out of the box",
+        "Each for themselves",
+        "Everybody starts at 0",
+        "None agreed",
+    ):
+        assert words in page.words
+
+
+# --- as last time ---------------------------------------------------------------------------------
+
+
+def test_a_session_begins_as_the_last_one_did(phone, owner):
+    data = sent() | TYPED | {"scoring": "winner-collects"}
+    first = started(phone, data)
+    page = SetUp(phone.get(NEW))
+    kept(page, "name", "start-Cees", "scoring", "wins")
+    assert page.sent["name"] == page.sent["start-Cees"] == ""
+    again = started(phone, page.form(start="1"))
+    same = ("edition", "card_points", "decks", "missing_cards", "scoring", "target", "max_rounds")
+    for column in (*same, "ties", "house_rules", "team"):
+        assert stored(again, column) == stored(first, column), column
+    assert stored(again, "start_points") == [0, 0, 0, 0]
+
+
+def test_rounds_won_are_remembered_as_such(phone, owner):
+    started(phone, sent(scoring="round-wins", wins="7"))
+    page = SetUp(phone.get(NEW))
+    assert (page.sent["scoring"], page.sent["wins"]) == ("round-wins", "7")
+    assert page.sent["target"] == "500"
+
+
+def test_a_last_session_without_target_goes_on_without(phone, owner):
+    started(phone, sent(target=""))
+    assert SetUp(phone.get(NEW)).sent["target"] == ""
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_missing_cards_of_a_flip_are_read_back(phone, owner, language):
+    started(phone, sent(edition="flip-112", missing="red 7, pink 7, teal skip everyone, wild"))
+    headers = {"Accept-Language": language}
+    page = SetUp(phone.get(NEW, headers=headers))
+    again = started(phone, page.form(start="1"), headers=headers)
+    assert again.missing_cards == ["red 7", "pink 7", "teal skip-everyone", "wild"]
+
+
+def test_a_box_that_was_put_away_is_not_taken_again(phone, owner):
+    own = own_edition(owner.playgroup)
+    started(phone, sent(edition=own.key, scoring="knockout", options="wild-20"))
+    hide_edition(edition=own, hidden=True)
+    page = SetUp(phone.get(NEW))
+    assert (page.sent["edition"], page.sent["scoring"]) == ("classic-108", "knockout")
+    assert "options" not in page.fields
+
+
+def test_a_card_that_the_own_box_has_no_more_is_forgotten(phone, owner):
+    own = own_edition(owner.playgroup)
+    started(phone, sent(edition=own.key, missing="wild", **{f"points-{own.key}-wild": "30"}))
+    cards = [card for card in own.table["cards"] if card["face"] != "wild"]
+    table = own.table | {"cards": cards, "options": []}
+    change_edition(edition=own, name=own.name, table=table, seen_revision=1, at=EVENING)
+    page = SetUp(phone.get(NEW))
+    game = started(phone, page.form(start="1"))
+    assert (game.missing_cards, game.card_points) == ([], {})
+
+
+def test_the_names_alone_start_the_official_game_whatever_was_played_last(phone, owner):
+    started(phone, sent(edition="flip-112", scoring="knockout", house_rules="jump-in"))
+    response = phone.post("/", {"names": "Anna, Bram", "key": a_key()})
+    game = GameSession.objects.get(pk=response.url.split("/")[2])
+    assert (game.edition, game.scoring, game.house_rules) == ("classic-108", "winner-collects", [])
+
+
+def test_what_others_played_last_is_not_offered(phone, owner):
+    start(own_playgroup(), edition="flip-112")
+    assert SetUp(phone.get(NEW)).sent["edition"] == "classic-108"
+
+
+# --- sent twice, and many -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("own", [False, True])
+def test_sent_twice_it_starts_one_session(phone, owner, own):
+    data = sent() | TYPED
+    if own:
+        data |= {"edition": own_edition(owner.playgroup).key}
+    assert {started(phone, data).pk for _ in range(2)} == {GameSession.objects.get().pk}
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"edition": "flip-112"},
+        {"max_rounds": "8"},
+        {"house_rules": "jump-in"},
+        {"team-Anna": "1", "team-Cees": "2"},
+        {"start-Cees": "1"},
+        {"missing": ""},
+    ],
+)
+def test_sent_again_with_something_else_agreed_it_starts_another(phone, owner, other):
+    data = sent() | TYPED
+    started(phone, data)
+    started(phone, data | other)
+    assert GameSession.objects.count() == 2
+
+
+def test_more_people_than_the_box_is_for_are_told_once_it_has_started(phone, owner):
+    names = [f"P{number}" for number in range(12)]
+    game = started(phone, sent(*names, edition="no-mercy-168", target="1000"))
+    assert "at most 6 players; you are 12" in Page(phone.get(game.get_absolute_url())).words
+    game = started(phone, sent(*names, edition="no-mercy-168", decks="2"))
+    assert "are meant for" not in Page(phone.get(game.get_absolute_url())).words
+
+
+def test_the_forty_first_is_refused_and_the_others_stay(phone, owner):
+    names = [f"P{number}" for number in range(40)]
+    page = SetUp(phone.post(NEW, {"plays": names, "seat": names, "new": "Els", "add": "1"}))
+    assert "At most 40 people fit in one session." in page.words
+    assert page.fields["seat"] == names
+    assert page.sent["new"] == "Els"
+
+
+def test_a_name_is_added_whatever_else_is_wrong_on_the_page(phone, owner):
+    data = {"plays": ["Anna"], "seat": ["Anna"], "new": "Bram", "add": "1", "target": "x"}
+    assert SetUp(phone.post(NEW, data)).fields["seat"] == ["Anna", "Bram"]
+
+
+def test_an_own_box_may_be_of_any_shape(phone, owner):
+    cards = [{"face": "1", "names": {"en": "1", "nl": "1"}, "colours": [], "copies": 4}]
+    cards[0]["points"] = None
+    own = own_edition(owner.playgroup, cards=cards, options=[])
+    page = SetUp(phone.post(NEW, sent(edition=own.key)))
+    assert "“1” has no printed value" in page.words
+    game = started(phone, page.form(start="1", **{f"points-{own.key}-1": "10"}))
+    assert game.card_points == {"1": 10}
+
+
+def test_an_option_of_an_own_box_says_what_it_changes(phone, owner):
+    option = {"key": "cheap", "names": {"en": "Cheap", "nl": "Goedkoop"}}
+    table = table_of() | {"options": [option | {"card_points": {"skip": 5}}]}
+    own = own_edition(owner.playgroup, **{"options": table["options"]})
+    page = SetUp(phone.post(NEW, {"edition": own.key}))
+    assert "Skip: 5 instead of 20" in page.words
+    assert started(phone, sent(edition=own.key, options="cheap")).card_points == {"skip": 5}
