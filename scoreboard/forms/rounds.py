@@ -1,162 +1,188 @@
-"""A round as the page sends it: who went out, and what every other seat still held."""
+"""A round as the page sends it: who went out, what every other seat still held, and what more."""
 
 import json
+import re
 from dataclasses import dataclass
 
 from django import forms
+from django.utils.functional import cached_property
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import rules
 from scoreboard.forms.fields import WholeNumberField, sent_key
+from scoreboard.forms.hands import HAND_FIELDS, KNOCKED, NUMBER, HandFields, entered
 from scoreboard.models import Round, new_key
 from scoreboard.queries.board import marks_of
 from scoreboard.queries.score_sheet import ScoreSheet
 from scoreboard.queries.words import language, spoken
 
-WAYS = ("cards", "type", "points")
-NUMBER = {"required": False, "widget": forms.TextInput({"inputmode": "numeric"})}
-# Made once for all forms: nothing about them differs from seat to seat.
-HAND_FIELDS = {
-    "way": forms.ChoiceField(choices=[(way, way) for way in WAYS], required=False),
-    "cards": forms.CharField(label=_("Cards"), required=False, max_length=2000),
-    "points": WholeNumberField(label=_("Points"), **NUMBER),
-    "left": WholeNumberField(label=_("Number of cards"), **NUMBER),
+SIDES = {"light": _("Light"), "dark": _("Dark")}
+# Filled in by the pad as the cards are tapped.
+SUMS = {
+    "winner-collects": _("{name} gets {points} so far"),
+    "everyone-keeps": _("Together {points} so far"),
+    "knockout": _("Together {points} so far"),
+    "round-wins": _("{name} wins this round"),
 }
+EXAMPLE = {"7", "3", "draw-two", "wild"}
 
 
 @dataclass(frozen=True)
-class Reading:
-    """Typed cards, as they were understood; what could not be read as sentences."""
+class KeySet:
+    """The pad's keys, on one side of the cards where they have two."""
 
-    text: str
-    held: str
-    names: list[str]
-    points: int | None
-    problems: list[str]
-
-    @classmethod
-    def of(cls, text: str, setup: rules.Setup) -> "Reading":
-        try:
-            cards, problems = rules.read_cards(text, setup.edition.cards), []
-        except rules.UnreadableCards as unreadable:
-            cards, problems = unreadable.read, unreadable.problems
-        return cls(
-            text=text,
-            held=json.dumps([str(card) for card in cards]),
-            names=[spoken(card, setup.edition) for card in cards],
-            points=rules.hand_points(rules.Hand(cards=cards), setup),
-            problems=[problem.message(language()) for problem in problems],
-        )
-
-
-class HandFields:
-    """The inputs of one seat on the page of a round."""
-
-    def __init__(self, form: "RoundForm", position: int) -> None:
-        self.form = form
-        self.position = position
-        self.seat = form.sheet.seats[position]
-        self.key = self.seat.player.key
-
-    def __getitem__(self, part: str) -> forms.BoundField:
-        return self.form[self.field(part)]
+    side: str
+    keys: list[dict]
 
     @property
-    def place(self) -> str:
-        return str(self.position)
-
-    @property
-    def mark(self) -> int:
-        return self.form.marks[self.position]
-
-    def reason(self, error: str) -> str:
-        """With the name, where the sentence has none: it is read away from its hand."""
-        name = self.seat.player.name
-        return error if name in error else f"{name}: {error}"
-
-    @property
-    def is_blamed(self) -> bool:
-        """Whether something is wrong with this hand, or with it together with others."""
-        return bool(self.errors) or self.key in self.form.blamed
-
-    @property
-    def went_out(self) -> bool:
-        return self.form["winner"].value() == str(self.position)
-
-    def field(self, part: str) -> str:
-        return f"{part}-{self.position}"
-
-    @property
-    def errors(self) -> list[str]:
-        parts = ("cards", "points", "left")
-        return [error for part in parts for error in self[part].errors]
-
-    @property
-    def held(self) -> str:
-        """The cards that the pad shows, as JSON: as far as what was typed could be read."""
-        return Reading.of(self["cards"].value() or "", self.form.sheet.setup).held
-
-    def hand(self) -> rules.Hand | None:
-        """What was entered; None when nothing was. Adds an error where cards cannot be read."""
-        sent = self.form.cleaned_data
-        way = sent.get(self.field("way"))
-        text = "" if way == "points" else sent.get(self.field("cards"), "")
-        points, left = sent.get(self.field("points")), sent.get(self.field("left"))
-        if way in ("cards", "type"):
-            points = left = None
-        cards = self.cards(text) if text.strip() else None
-        if cards is None and points is None and left is None:
-            return None
-        return rules.Hand(cards=cards, points=points, cards_left=left)
-
-    def cards(self, text: str) -> tuple[rules.Card, ...]:
-        try:
-            return self.form.read(text)
-        except rules.UnreadableCards as unreadable:
-            for problem in unreadable.problems:
-                self.form.add_error(self.field("cards"), problem.message(language()))
-            return unreadable.read
+    def layout(self) -> str:
+        """Five columns of three, six of three, five of four, then six of as many as it takes."""
+        sizes = ((15, ""), (18, "six"), (20, "many"))
+        return next((name for most, name in sizes if len(self.keys) <= most), "six many")
 
 
 class RoundForm(forms.Form):
-    """A round as the page sends it; the seats' fields carry the number of the seat."""
+    """A round as the page sends it; the seats' fields carry the number of the seat.
+
+    `number` is the round's, None for the next one. Of the seats those are shown that play it, and
+    those of whom something was entered all the same: nothing is lost when somebody left meanwhile.
+    """
 
     winner = forms.ChoiceField(label=_("Who went out?"), required=False)
+    side = forms.CharField(label=_("Which side is up?"), required=False, max_length=10)
+    last_card = forms.CharField(label=_("Last card"), required=False, max_length=200)
+    dealer = forms.ChoiceField(label=_("Who dealt"), required=False)
+    gained = WholeNumberField(label=_("What the winner gained"), **NUMBER)
     seen_version = WholeNumberField(min_value=0)
     deck_differs = forms.BooleanField(required=False)
     # The pad hides the hand of whoever went out; what was entered there before is kept, not meant.
     is_pad = forms.BooleanField(required=False)
 
-    def __init__(self, data=None, *, sheet: ScoreSheet, initial: dict | None = None) -> None:
+    def __init__(
+        self, data=None, *, sheet: ScoreSheet, number: int | None = None, initial=None
+    ) -> None:
         self.sheet = sheet
+        self.number = number or sheet.next_number
         super().__init__(data, initial=initial)
         self.key = new_key() if data is None else sent_key(data)
         self.played = rules.Round(winner=None)
-        self.fields["winner"].choices = [
-            (str(position), seat.player.name) for position, seat in enumerate(sheet.seats)
-        ]
-        for position in range(len(sheet.seats)):
-            self.fields |= {f"{part}-{position}": field for part, field in HAND_FIELDS.items()}
-        self.hands = [HandFields(self, position) for position in range(len(sheet.seats))]
-        self.marks = marks_of(sheet.seats)
         self.only_impossible = False
         self.blamed: set[str] = set()
+        self.marks = marks_of(sheet.seats)
+        self.make_fields()
+        self.hands = [HandFields(self, position) for position in range(len(sheet.seats))]
+
+    def make_fields(self) -> None:
+        """Those of the seats; and none for what this edition and this scoring know nothing of."""
+        seats = list(enumerate(self.sheet.seats))
+        names = [(str(position), seat.player.name) for position, seat in seats]
+        self.fields["winner"].choices = names
+        self.fields["dealer"].choices = names
+        of_hand = dict(HAND_FIELDS)
+        if self.edition.knock_out_bonus is not None:
+            of_hand["knocked"] = KNOCKED
+        for position, _seat in seats:
+            self.fields |= {f"{part}-{position}": field for part, field in of_hand.items()}
+        is_known = {
+            "side": self.edition.sides,
+            "last_card": self.edition.faces,
+            "gained": self.setup.scoring == "winner-collects",
+        }
+        for name, known in is_known.items():
+            if not known:
+                del self.fields[name]
+
+    # --- for the page -----------------------------------------------------------------------------
 
     @property
-    def keys(self) -> list[dict]:
-        """The pad: 1 to 9, then 0, then the others in the edition's order."""
-        faces = self.sheet.setup.edition.cards
-        ordered = sorted(faces, key=lambda face: face.face == "0" or 2 * (not face.is_number))
+    def setup(self) -> rules.Setup:
+        return self.sheet.setup
+
+    @property
+    def edition(self) -> rules.Edition:
+        return self.setup.edition
+
+    @cached_property
+    def before(self) -> rules.Standings:
+        """How it stood before this round; closing it took nobody's place at the table."""
+        if self.number == self.sheet.next_number and not self.sheet.standings.closed:
+            return self.sheet.standings
+        return rules.standings(self.setup, self.sheet.played_before(self.number))
+
+    @cached_property
+    def shown(self) -> list[HandFields]:
+        """The seats that play; all of them where the session was over by then."""
+        playing = self.before.playing or self.setup.players
+        return [hand for hand in self.hands if hand.key in playing or hand.is_entered]
+
+    @property
+    def sets(self) -> list[KeySet]:
+        """1 to 9, then 0, then actions, then wilds, each in the edition's order."""
+        sides = tuple(self.edition.sides) or ("",)
+        return [KeySet(side, self.keys_on(side)) for side in sides if self.edition.faces]
+
+    def keys_on(self, side: str) -> list[dict]:
+        def place(face: rules.Face) -> tuple[int, int]:
+            if face.is_number:
+                return (int(face.face) == 0, int(face.face))
+            return (2 if face.colours else 3, 0)
+
+        values = self.setup.values_on(side)
         return [
             {
                 "face": face.face,
                 "name": face.spoken[language()],
-                "points": self.sheet.setup.values_on()[face.face],
+                "points": values.get(face.face),
                 "colours": face.colours,
                 "is_number": face.is_number,
             }
-            for face in ordered
+            for face in sorted(self.edition.faces_on(side), key=place)
         ]
+
+    @property
+    def sides(self) -> list[tuple[str, str]]:
+        return [(side, str(SIDES.get(side, side))) for side in self.edition.sides]
+
+    @property
+    def chosen_side(self) -> str | None:
+        value = self["side"].value() if "side" in self.fields else None
+        return value if value in self.edition.sides else None
+
+    @property
+    def side_is_open(self) -> bool:
+        """Whether it is not known yet which cards there are."""
+        return bool(self.edition.sides) and self.chosen_side is None
+
+    @property
+    def example(self) -> str:
+        """Some cards as people type them."""
+        faces = self.edition.faces
+        if {face.face for face in faces} >= EXAMPLE:
+            return gettext("7 3 +2 wild")
+        return ", ".join(face.spoken[language()] for face in (*faces[:1], *faces[-1:]))
+
+    @property
+    def cannot_be_checked(self) -> bool:
+        return bool(self.edition.faces) and self.edition.composition == "unknown"
+
+    @property
+    def hands_are_optional(self) -> bool:
+        return not self.setup.system.counts_cards
+
+    @property
+    def hands_are_open(self) -> bool:
+        """Whether what need not be given is shown all the same."""
+        return any(hand.is_blamed or (hand.is_entered and not hand.went_out) for hand in self.shown)
+
+    @property
+    def knock_out_gain(self) -> int:
+        counts = self.setup.system.counts_cards
+        return (self.edition.knock_out_bonus or 0) if counts else 0
+
+    @property
+    def sum_text(self) -> str:
+        return str(SUMS[self.setup.scoring])
 
     @property
     def colours(self) -> str:
@@ -164,11 +190,38 @@ class RoundForm(forms.Form):
         return json.dumps(names)
 
     @property
+    def dealers(self) -> list[tuple[str, str]]:
+        """Whose turn it was stands for saying nothing, unless it was said all the same."""
+        turn = self.before.next_dealer
+        others = [hand for hand in self.shown if hand.key != turn]
+        said = [hand for hand in self.shown if hand.place == self["dealer"].value()]
+        name = self.sheet.names.get(turn, "–")
+        usual = gettext("%(name)s (in turn)") % {"name": name}
+        named = {hand.place: hand.seat.player.name for hand in (*others, *said)}
+        return [("", usual), *named.items()]
+
+    @property
+    def more(self) -> list[forms.BoundField]:
+        """What is folded away."""
+        return [self[name] for name in ("last_card", "dealer", "gained") if name in self.fields]
+
+    @property
+    def tells_more(self) -> bool:
+        return any(field.errors or field.value() not in (None, "") for field in self.more)
+
+    @property
     def reasons(self) -> list[str]:
         """Every reason once, the joint ones first."""
-        of_hands = [hand.reason(error) for hand in self.hands for error in hand.errors]
-        reasons = [*self.non_field_errors(), *self["winner"].errors, *of_hands]
+        asked = [self[name] for name in ("winner", "side") if name in self.fields]
+        reasons = [
+            *self.non_field_errors(),
+            *(error for field in asked for error in field.errors),
+            *(hand.reason(error) for hand in self.hands for error in hand.errors),
+            *(f"{field.label}: {error}" for field in self.more for error in field.errors),
+        ]
         return list(dict.fromkeys(reasons))
+
+    # --- from what is stored ----------------------------------------------------------------------
 
     @classmethod
     def for_next(cls, sheet: ScoreSheet) -> "RoundForm":
@@ -177,35 +230,69 @@ class RoundForm(forms.Form):
     @classmethod
     def for_stored(cls, sheet: ScoreSheet, row: Round) -> "RoundForm":
         played = sheet.played[row.number - 1]
-        initial = {"seen_version": sheet.game.version}
+        initial = {
+            "seen_version": sheet.game.version,
+            "side": played.side,
+            "last_card": spoken(played.last_card, sheet.setup.edition) if played.last_card else "",
+            "gained": played.gained.get(played.winner),
+        }
         for position, seat in enumerate(sheet.seats):
-            if seat.player.key == played.winner:
+            key = seat.player.key
+            if key == played.dealer:
+                initial["dealer"] = str(position)
+            if key in played.knocked_out:
+                initial[f"knocked-{position}"] = True
+            if key == played.winner:
                 initial["winner"] = str(position)
-            elif hand := played.hands.get(seat.player.key):
+            elif hand := played.hands.get(key):
                 initial |= entered(hand, position, sheet.setup.edition)
-        return cls(sheet=sheet, initial=initial)
+        return cls(sheet=sheet, number=row.number, initial=initial)
 
-    def for_another_try(self, sheet: ScoreSheet) -> "RoundForm":
+    def for_another_try(self, sheet: ScoreSheet, number: int | None = None) -> "RoundForm":
         """All that was typed, on top of what others stored meanwhile."""
         data = self.data.copy()
         data["seen_version"] = sheet.game.version
         data["key"] = new_key()
-        return RoundForm(data, sheet=sheet)
+        return RoundForm(data, sheet=sheet, number=number)
 
-    def read(self, text: str) -> tuple[rules.Card, ...]:
-        return rules.read_cards(text, self.sheet.setup.edition.cards)
+    # --- from what was sent -----------------------------------------------------------------------
+
+    def read(self, field: str, text: str) -> tuple[rules.Card, ...]:
+        """The cards typed into a field; adds an error there for what cannot be read."""
+        try:
+            return rules.read_cards(text, self.edition.faces_on(self.chosen_side))
+        except rules.UnreadableCards as unreadable:
+            for problem in unreadable.problems:
+                self.add_error(field, problem.message(language()))
+            return unreadable.read
+
+    def read_last_card(self) -> rules.Card | None:
+        text = self.cleaned_data.get("last_card", "")
+        cards = self.read("last_card", text) if text else ()
+        if text and len(cards) != 1 and not self.has_error("last_card"):
+            self.add_error("last_card", _("Give one card: the last one that was played."))
+        return cards[0] if cards else None
 
     def clean(self) -> dict:
-        winner = self.cleaned_data.get("winner")
-        hidden = winner if self.cleaned_data.get("is_pad") else None
-        shown = [fields for fields in self.hands if fields.place != hidden]
-        hands = {fields.key: fields.hand() for fields in shown}
+        sent = self.cleaned_data
+        hidden = sent.get("winner") if sent.get("is_pad") else None
+        meant = [fields for fields in self.hands if fields.place != hidden]
+        hands = {fields.key: fields.hand() for fields in meant}
+        winner, gained = self.key_at(sent.get("winner")), sent.get("gained")
         self.played = rules.Round(
-            winner=self.hands[int(winner)].key if winner else None,
+            winner=winner,
             hands={key: hand for key, hand in hands.items() if hand is not None},
-            deck_differs=self.cleaned_data.get("deck_differs", False),
+            last_card=self.read_last_card(),
+            dealer=self.key_at(sent.get("dealer")),
+            deck_differs=sent.get("deck_differs", False),
+            side=sent.get("side") or None,
+            knocked_out=tuple(each.key for each in meant if sent.get(each.field("knocked"))),
+            gained={} if winner is None or gained is None else {winner: gained},
         )
         return self.cleaned_data
+
+    def key_at(self, place: str | None) -> str | None:
+        return self.hands[int(place)].key if place else None
 
     def add_problems(self, problems: list[rules.Problem]) -> None:
         """Every reason at the place where it belongs; what concerns several hands on top."""
@@ -219,35 +306,24 @@ class RoundForm(forms.Form):
             if not any(is_within(problem.where, f"hands.{key}") for key in unread):
                 self.add_error(field, problem.message(language(), self.sheet.names))
 
-    def add_all_problems(self, number: int) -> None:
-        """What the rules say of it as round `number`, beside what could not be read."""
-        before = self.sheet.played_before(number)
-        self.add_problems(rules.round_problems(self.sheet.setup, before, self.played))
+    def add_all_problems(self) -> None:
+        """What the rules say of it, beside what could not be read."""
+        before = self.sheet.played_before(self.number)
+        self.add_problems(rules.round_problems(self.setup, before, self.played))
 
     def field_of(self, where: str) -> str | None:
-        if where == "winner":
-            return "winner"
-        for fields in self.hands:
-            place = f"hands.{fields.key}"
+        """The field for a place in the round; none for what hands do together."""
+        first = re.split(r"[.\[]", where, maxsplit=1)[0]
+        if first == "knocked_out" and "[" in where:
+            knocked = self.played.knocked_out[int(where.partition("[")[2].rstrip("]"))]
+            return next(hand.field("knocked") for hand in self.hands if hand.key == knocked)
+        for hand in self.hands:
+            place = f"hands.{hand.key}"
             if is_within(where, place):
-                part = where.removeprefix(place)
-                if part == ".cards_left":
-                    return fields.field("left")
-                return fields.field("points" if part == ".points" else "cards")
-        return None
+                parts = {".cards_left": "left", ".points": "points"}
+                return hand.field(parts.get(where.removeprefix(place), "cards"))
+        return first if first in self.fields else None
 
 
 def is_within(where: str, place: str) -> bool:
     return where == place or where.startswith((f"{place}.", f"{place}["))
-
-
-def entered(hand: rules.Hand, position: int, edition: rules.Edition) -> dict[str, str]:
-    """A stored hand as its inputs had it."""
-    if hand.cards is None:
-        return {
-            f"way-{position}": "points",
-            f"points-{position}": hand.points,
-            f"left-{position}": hand.cards_left,
-        }
-    names = [spoken(card, edition) for card in hand.cards]
-    return {f"way-{position}": "cards", f"cards-{position}": ", ".join(names)}

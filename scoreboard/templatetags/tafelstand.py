@@ -1,14 +1,16 @@
 """What pages draw again and again: marks, icons, the faces of cards."""
 
 import datetime
+from collections.abc import Mapping
 
 from django import template
 from django.utils import dateformat, timezone
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+import rules
 from scoreboard.queries.chart import Point
-from scoreboard.queries.words import agreed
+from scoreboard.queries.words import agreed, language
 
 register = template.Library()
 register.filter(agreed)
@@ -90,22 +92,77 @@ def icon(name: str) -> SafeString:
 FOUR = mark_safe(
     '<svg class="four" viewBox="0 0 30 30" aria-hidden="true"><use href="#four"/></svg>'
 )
+WHEEL = mark_safe(
+    '<svg class="four" viewBox="0 0 30 30" aria-hidden="true"><use href="#wheel"/></svg>'
+)
 ROW = mark_safe(
     '<svg class="four" viewBox="0 0 43 10" aria-hidden="true"><use href="#row4"/></svg>'
 )
+
+
+def over(below: SafeString, *above: SafeString | str) -> SafeString:
+    """Two small drawings, one over the other: what a wild card does, and that it is one."""
+    top = format_html_join("", "{}", ((part,) for part in above))
+    return format_html('<span class="plus"><span>{}</span>{}</span>', top, below)
+
+
+NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 DRAWN = {
+    **{f"draw-{word}": f"+{number}" for number, word in enumerate(NUMBERS, 1)},
+    **{f"wild-draw-{word}": over(ROW, f"+{number}") for number, word in enumerate(NUMBERS, 1)},
     "skip": icon("skip"),
+    "skip-everyone": icon("skip-all"),
     "reverse": icon("turn"),
-    "draw-two": mark_safe("+2"),
+    "flip": icon("flip"),
+    "discard-all": icon("discard"),
+    "trade-hands": icon("swap"),
+    "hit-two": over(icon("press"), "2×"),
+    "blank": icon("blank"),
     "wild": FOUR,
-    "wild-draw-four": format_html('<span class="plus">+4{}</span>', ROW),
+    "wild-number": "#",
+    "wild-dos": over(ROW, "2"),
+    "wild-customizable": over(ROW, icon("pen")),
+    "wild-swap-hands": over(ROW, icon("swap")),
+    "wild-forced-swap": over(ROW, icon("swap")),
+    "wild-shuffle-hands": over(ROW, icon("shuffle")),
+    "wild-reverse": over(ROW, icon("turn")),
+    "wild-reverse-draw-four": over(ROW, icon("turn"), "+4"),
+    "wild-skip": over(ROW, icon("skip")),
+    "wild-skip-two": over(ROW, icon("skip"), "2"),
+    "wild-targeted-draw-two": over(ROW, icon("aim"), "+2"),
+    "wild-draw-colour": over(ROW, "+…"),
+    "wild-colour-roulette": WHEEL,
+    "wild-all-hit": over(ROW, icon("press")),
+    "wild-hit-fire": over(ROW, icon("flame")),
+    "special": over(ROW, icon("spark")),
 }
+MOST_LETTERS = 4
 
 
 @register.simple_tag
-def face(name: str) -> SafeString | str:
-    """Our own drawing of a card's face; a numeral is its own drawing."""
-    return DRAWN.get(name, name)
+def face(name: str, called: str = "") -> SafeString | str:
+    """Our own drawing of a card's face; a numeral is its own drawing.
+
+    A face that only an edition of their own has is drawn by the first letters of what it is
+    `called`.
+    """
+    if name in DRAWN or name.isdecimal():
+        return DRAWN.get(name, name)
+    words = (called or name.replace("-", " ")).split()
+    first = "".join(word[0] for word in words) if len(words) > 1 else "".join(words)
+    return format_html('<span class="letters">{}</span>', first[:MOST_LETTERS])
+
+
+@register.filter
+def called(thing: rules.Edition | rules.Face | rules.HouseRule | rules.ScoringSystem) -> str:
+    """The name that the rules give it, in the language of the page."""
+    return thing.names[language()]
+
+
+@register.filter
+def told(text: Mapping[str, str]) -> str:
+    """What the rules say of it, in the language of the page."""
+    return text[language()]
 
 
 @register.filter

@@ -1,7 +1,8 @@
 from collections.abc import Callable
+from dataclasses import replace
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -13,7 +14,8 @@ import rules
 from scoreboard import access
 from scoreboard.actions import rounds
 from scoreboard.forms.fields import SeenForm
-from scoreboard.forms.rounds import Reading, RoundForm
+from scoreboard.forms.hands import Reading
+from scoreboard.forms.rounds import RoundForm
 from scoreboard.models import GameSession, Round
 from scoreboard.queries.board import Board
 from scoreboard.queries.history import history_lines, told_round, was_removed_since
@@ -28,7 +30,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
     game, member = access.game_to_score(request, pk)
     sheet = ScoreSheet(game)
     if request.method != "POST":
-        if sheet.standings.finished:
+        if sheet.standings.next_dealer is None:  # it is over, or too few are left to play
             return redirect(game)
         return show(request, RoundForm.for_next(sheet))
     form = RoundForm(request.POST, sheet=sheet)
@@ -51,11 +53,11 @@ def correct(request: HttpRequest, pk: int, round_pk: int) -> HttpResponse:
     game, member = access.game_to_score(request, pk)
     sheet = ScoreSheet(game)
     row = sheet.round_with(round_pk)
-    form = RoundForm(request.POST if request.method == "POST" else None, sheet=sheet)
     if row is None:
-        return answer_about_none(request, form)
+        return answer_about_none(request, RoundForm(request.POST or None, sheet=sheet))
     if request.method != "POST":
         return show(request, RoundForm.for_stored(sheet, row), row)
+    form = RoundForm(request.POST, sheet=sheet, number=row.number)
 
     def action() -> list[rules.Problem]:
         return rounds.correct_round(
@@ -86,7 +88,7 @@ def store(
 ) -> HttpResponse:
     """Try it, and say every reason where it belongs if it cannot be."""
     if not form.is_valid():
-        form.add_all_problems(row.number if row else form.sheet.next_number)
+        form.add_all_problems()
         return show(request, form, row, status=422)
     try:
         unlikely = action()
@@ -114,7 +116,7 @@ def show(
         "form": form,
         "game": form.sheet.game,
         "row": row,
-        "number": row.number if row else form.sheet.next_number,
+        "number": form.number,
         "history": history_lines(form.sheet, changes),
         **more,
     }
@@ -128,8 +130,8 @@ def show_others(
     board = Board(ScoreSheet(access.as_it_is_now(form.sheet.game)))
     theirs = next((other for other in board.rounds if other.row.pk == row_id), None)
     told = told_round(board.sheet, theirs.number) if theirs else []
-    form = form.for_another_try(board.sheet)
     row = theirs.row if row and theirs else None
+    form = form.for_another_try(board.sheet, row.number if row else None)
     return show(request, form, row, status=409, board=board, theirs=theirs, told=told, late=True)
 
 
@@ -184,5 +186,15 @@ def answer_about_removed(request: HttpRequest, game: GameSession) -> HttpRespons
 def read_cards(request: HttpRequest, pk: int) -> HttpResponse:
     """Typed cards, shown back as they were understood."""
     game, _member = access.game_to_score(request, pk)
-    text = next((text for name, text in request.GET.items() if name.startswith("cards-")), "")
-    return render(request, "_read_cards.html", {"reading": Reading.of(text, game.in_rules(()))})
+    setup, asked = game.in_rules(()), request.GET
+    side = asked.get("side") if asked.get("side") in setup.edition.sides else None
+    reading = Reading.of(typed_cards(asked), setup, side)
+    if "last_card" in asked:  # nobody counts it
+        reading = replace(reading, points=None)
+    return render(request, "_read_cards.html", {"reading": reading})
+
+
+def typed_cards(asked: QueryDict) -> str:
+    """Of whichever field was typed into."""
+    fields = (text for name, text in asked.items() if name.startswith(("cards-", "last_card")))
+    return next(fields, "")

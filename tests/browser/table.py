@@ -2,7 +2,11 @@
 
 import re
 
-from playwright.sync_api import Page, expect
+from django.utils import timezone
+from playwright.sync_api import Locator, Page, expect
+
+from scoreboard.actions import sessions
+from scoreboard.models import GameSession, new_key
 
 WAYS = {"cards": "Cards", "type": "Type", "points": "Points"}
 
@@ -31,7 +35,7 @@ def choose_way(page: Page, way: str) -> None:
 
 def tap(page: Page, *faces: str) -> None:
     for face in faces:
-        page.locator(f'.key[data-face="{face}"]').click()
+        page.locator(f'.keys:not(.off) .key[data-face="{face}"]').click()
 
 
 def type_cards(page: Page, text: str) -> None:
@@ -60,3 +64,35 @@ def totals(page: Page) -> dict[str, int]:
     names = rows.locator(".name bdi").all_inner_texts()
     points = rows.locator(".points").all_inner_texts()
     return {name: int(total) for name, total in zip(names, points, strict=True)}
+
+
+def start_agreed(page: Page, names: str, **agreed) -> str:
+    """A session for which more was agreed, of somebody who had one before; gives its address."""
+    if "/sessions/" not in page.url:
+        start_session(page, names)
+    before = GameSession.objects.select_related("playgroup").latest("pk")
+    game = sessions.start_session(
+        playgroup=before.playgroup,
+        agreed=sessions.NewSession(names=names.split(", "), **agreed),
+        key=new_key(),
+        by=before.playgroup.members.get(),
+        at=timezone.now(),
+    )
+    page.goto(game.get_absolute_url())
+    return page.url
+
+
+def side_up(page: Page, side: str) -> None:
+    page.locator(".sideup label", has_text=side).click()
+
+
+def hand_of(page: Page, name: str) -> Locator:
+    return page.locator(".pick-hand", has_text=name)
+
+
+def knock_out(page: Page, name: str) -> None:
+    page.locator(".loser", has_text=name).locator(".ko").click()
+
+
+def tell_more(page: Page) -> None:
+    page.locator(".seg label", has_text="More").click()

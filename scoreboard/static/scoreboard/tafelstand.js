@@ -22,47 +22,81 @@ function remembered(way) {
 function startPad(form) {
   const find = (selector) => form.querySelector(selector);
   const all = (selector) => [...form.querySelectorAll(selector)];
-  const keys = new Map(all(".key").map((key) => [key.dataset.face, key]));
-  const order = [...keys.keys()];
-  const colours = JSON.parse(form.dataset.colours);
+  const say = form.dataset;
+  const colours = JSON.parse(say.colours);
   const ways = all("[name=pad-way]");
+  const offered = ways.map((radio) => radio.value);
+  const sides = all("[name=side]");
+  const sets = new Map(all(".keys").map((box) => [box.dataset.side, readKeys(box)]));
   const hands = all(".loser").map(readHand);
+  const fold = find(".fold");
+  const more = find(".more");
+  const named = all("[data-winner]").map((label) => [label, label.textContent]);
   let current = null;
+  let tellsMore = false;
   let justMoved = false;
 
-  function readHand(box, position) {
+  function readKeys(box) {
+    return new Map([...box.querySelectorAll(".key")].map((key) => [key.dataset.face, key]));
+  }
+
+  function readHand(box) {
     const inputs = {};
-    for (const part of ["way", "cards", "points", "left"]) {
+    for (const part of ["way", "cards", "points", "left", "knocked"]) {
       inputs[part] = box.querySelector(`[name^="${part}-"]`);
     }
     inputs.way.disabled = false;
+    const unread = "unread" in box.dataset;
+    if (unread && inputs.way.value === "cards") inputs.way.value = "type";
     return {
-      box, inputs, position,
+      box, inputs,
+      position: box.dataset.position,
       name: box.dataset.name,
       held: JSON.parse(box.dataset.held),
       typed: box.querySelector(".typed-entry"),
       counted: box.querySelector(".counted-entry"),
       entry: box.querySelector(".entry"),
       touched: Boolean(inputs.way.value),
-      unread: false,
+      unread,
+      turned: false,
     };
   }
 
-  const winner = () => all("[name=winner]").findIndex((radio) => radio.checked);
-  const losers = () => hands.filter((hand) => hand.position !== winner());
+  const side = () => sides.find((radio) => radio.checked)?.value ?? "";
+  // Until it is said which side is up, the first one shows and waits.
+  const keys = () => sets.get(side()) ?? sets.values().next().value ?? new Map();
+  const keyOf = (card) => keys().get(faceOf(card));
+
+  function winner() {
+    const place = all("[name=winner]").find((radio) => radio.checked)?.value;
+    return hands.find((hand) => hand.position === place);
+  }
+
+  const isReady = () => Boolean(winner()) && (!sides.length || side() !== "");
+  const losers = () => hands.filter((hand) => hand !== winner());
+  const isKnocked = (hand) => Boolean(hand.inputs.knocked?.checked);
+  const isPartner = (hand) => hand !== winner() && hand.box.dataset.party === winner()?.box.dataset.party;
+  const counts = (hand) => !isKnocked(hand) && !isPartner(hand);
+  const gained = () => more.querySelector("[name=gained]")?.value.trim() ?? "";
+  const areOptional = () => "optional" in say || gained() !== "";
   const faceOf = (card) => card.split(" ").at(-1);
-  const rank = (card) => order.indexOf(faceOf(card));
   const isNumber = (card) => /^\d+$/.test(faceOf(card));
 
+  function usualWay() {
+    const way = remembered();
+    return offered.includes(way) ? way : "points";
+  }
+
   function sorted(held) {
-    const place = (card) => (isNumber(card) ? Number(faceOf(card)) - 100 : rank(card));
+    const order = [...keys().keys()];
+    const place = (card) => (isNumber(card) ? Number(faceOf(card)) - 1e6 : order.indexOf(faceOf(card)));
     return [...held].sort((a, b) => place(a) - place(b) || a.localeCompare(b));
   }
 
   function spoken(card) {
-    const name = keys.get(faceOf(card)).dataset.name;
+    const name = keyOf(card).dataset.name;
     const colour = card.includes(" ") ? card.split(" ")[0] : "";
-    return colour ? `${colours[colour]} ${name}` : name;
+    return colour ? `${colours[colour] ?? colour} ${name}` : name;
   }
 
   function points(hand) {
@@ -71,31 +105,42 @@ function startPad(form) {
       return /^\d+$/.test(typed) ? Number(typed) : null;
     }
     if (!hand.held.length) return null;
-    return hand.held.reduce((sum, card) => sum + Number(keys.get(faceOf(card)).dataset.points), 0);
+    // A card on which the table agreed no value makes the hand's points unknown.
+    const total = hand.held.reduce((sum, card) => sum + Number(keyOf(card).dataset.points || NaN), 0);
+    return Number.isNaN(total) ? null : total;
+  }
+
+  function isEmpty(hand) {
+    const {way, cards} = hand.inputs;
+    return way.value === "points" ? points(hand) === null : !cards?.value.trim();
   }
 
   function said(hand) {
     const {way, cards, left} = hand.inputs;
+    if (isKnocked(hand)) return say.knocked;
+    if (isEmpty(hand)) return isPartner(hand) ? say.partner : say.nothing;
     if (way.value === "points") {
-      const total = points(hand);
-      if (total === null) return form.dataset.nothing;
       const count = left.value.trim();
-      const text = count === "1" ? form.dataset.inCard : form.dataset.inCards;
-      return count ? fill(text, {points: total, cards: count}) : "";
+      if (count === "0" && points(hand) === 0) return say.noneLeft;
+      const text = count === "1" ? say.inCard : say.inCards;
+      return count ? fill(text, {points: points(hand), cards: count}) : "";
     }
-    if (way.value === "type") return cards.value.trim() || form.dataset.nothing;
-    return sorted(hand.held).map(spoken).join(", ") || form.dataset.nothing;
+    if (way.value === "type" || hand.unread) return cards.value.trim();
+    return sorted(hand.held).map(spoken).join(", ");
   }
 
   function show() {
     const out = winner();
     for (const hand of hands) {
-      hand.box.hidden = hand.position === out;
+      hand.box.hidden = hand === out;
       hand.box.toggleAttribute("data-current", hand === current);
       const pick = hand.box.querySelector(".pick-hand");
       pick.setAttribute("aria-pressed", String(hand === current));
       pick.querySelector(".soft").textContent = said(hand);
-      pick.querySelector("output").textContent = points(hand) ?? "–";
+      pick.querySelector("output").textContent = isKnocked(hand) ? "" : points(hand) ?? "–";
+    }
+    for (const [label, nobody] of named) {
+      label.textContent = out ? fill(label.dataset.winner, {name: out.name}) : nobody;
     }
     showHand();
     showSum();
@@ -103,33 +148,43 @@ function startPad(form) {
   }
 
   function showHand() {
-    find(".padbox").classList.toggle("idle", !current);
-    for (const control of all("[data-erase], [name=pad-way]")) control.disabled = !current;
+    const off = !isReady() || !current;
+    find(".padbox").classList.toggle("idle", !isReady());
+    for (const control of all("[data-erase], [data-none]")) control.disabled = off || tellsMore;
+    for (const radio of ways) radio.disabled = !isReady();
+    for (const set of all(".keys")) set.classList.toggle("off", sets.get(set.dataset.side) !== keys());
     // Until the server has read what was typed, a tap would write over it.
-    for (const key of keys.values()) key.disabled = !current || current.unread;
-    const way = current ? current.inputs.way.value : remembered();
-    for (const radio of ways) radio.checked = radio.value === way;
+    for (const key of all(".key")) key.disabled = off || current.unread;
+    const way = current ? current.inputs.way.value : usualWay();
+    for (const radio of ways) radio.checked = radio.value === (tellsMore ? "more" : way);
+    const told = [...more.querySelectorAll("input, select")].some((input) => input.value.trim());
+    find(".tell").toggleAttribute("data-told", told);
     find(".padbox output small").textContent = current ? current.name : "";
-    find(".padbox output span").textContent = current ? points(current) ?? 0 : "";
+    find(".padbox output span").textContent = current ? points(current) ?? (isEmpty(current) ? 0 : "–") : "";
     const strip = find(".hand");
-    const counts = new Map();
+    const tally = new Map();
     for (const card of current && way !== "points" ? sorted(current.held) : []) {
-      counts.set(card, (counts.get(card) || 0) + 1);
+      tally.set(card, (tally.get(card) || 0) + 1);
     }
-    strip.replaceChildren(...[...counts].map(([card, count]) => drawHeld(card, count)));
+    strip.replaceChildren(...[...tally].map(([card, count]) => drawHeld(card, count)));
   }
 
   function drawHeld(card, count) {
-    const key = keys.get(faceOf(card));
+    const key = keyOf(card);
     const held = document.createElement("button");
     held.type = "button";
     held.className = key.classList.contains("wild") ? "held wild" : "held";
     held.dataset.card = card;
-    held.setAttribute("aria-label", fill(form.dataset.takeAway, {card: `${spoken(card)} ×${count}`}));
+    held.setAttribute("aria-label", fill(say.takeAway, {card: `${spoken(card)} ×${count}`}));
     held.append(...[...key.childNodes].map((node) => node.cloneNode(true)));
     const colour = card.includes(" ") && card.split(" ")[0];
-    if (colour) held.classList.add("c", colour);
-    if (SHAPES[colour]) held.append(drawShape(SHAPES[colour]));
+    if (SHAPES[colour]) {
+      held.classList.add("c", colour);
+      held.append(drawShape(SHAPES[colour]));
+    } else if (colour) {
+      const short = (colours[colour] ?? colour).slice(0, 2);
+      held.append(Object.assign(document.createElement("small"), {className: "of", textContent: short}));
+    }
     if (count > 1) held.append(Object.assign(document.createElement("i"), {textContent: `×${count}`}));
     return held;
   }
@@ -146,17 +201,19 @@ function startPad(form) {
   }
 
   function showSum() {
-    const sum = find("[data-sum]");
-    const known = losers().map(points).filter((total) => total !== null);
     if (find(".refused")) return;
-    const total = known.reduce((a, b) => a + b, 0);
-    const name = hands[winner()]?.name;
-    sum.textContent = name && known.length ? fill(form.dataset.gets, {name, points: total}) : "";
+    const known = losers().filter((hand) => counts(hand) && points(hand) !== null).map(points);
+    const bonuses = losers().filter((hand) => isKnocked(hand) && !isPartner(hand));
+    const sum = [...known, ...bonuses.map(() => Number(say.bonus))].reduce((a, b) => a + b, 0);
+    const name = winner()?.name;
+    const isTold = "optional" in say || gained() !== "" || known.length || bonuses.length;
+    const facts = {name, points: /^\d+$/.test(gained()) ? gained() : sum};
+    find("[data-sum]").textContent = name && isTold ? fill(say.sumText, facts) : "";
   }
 
   function nextHand() {
-    if (!current || "correcting" in form.dataset) return null;
-    return losers()[losers().indexOf(current) + 1];
+    if (!current || "correcting" in say || areOptional()) return undefined;
+    return losers().slice(losers().indexOf(current) + 1).find(counts);
   }
 
   function showNext() {
@@ -164,18 +221,20 @@ function startPad(form) {
     const hand = nextHand();
     next.hidden = !hand;
     find("[data-store]").hidden = Boolean(hand);
-    find("[data-store]").disabled = winner() < 0 || justMoved;
+    find("[data-store]").disabled = !winner() || justMoved;
     if (hand) next.textContent = fill(next.dataset.next, {name: hand.name});
   }
 
   // The inputs of the hand lie in the pad while it is the current one, and go home after.
   function take(hand) {
-    if (current) current.entry.append(current.typed, current.counted);
-    current = hand;
+    const parts = (of) => [of.typed, of.counted].filter(Boolean);
+    if (current) current.entry.append(...parts(current));
+    current = hand ?? null;
+    tellsMore = false;
     if (hand) {
-      if (!hand.touched) hand.inputs.way.value = remembered();
-      find(".typed").append(hand.typed);
-      find(".counted").append(hand.counted);
+      if (!hand.touched) hand.inputs.way.value = usualWay();
+      if (hand.typed) find(".typed").append(hand.typed);
+      find(".counted").prepend(hand.counted);
     }
     show();
     hand?.box.scrollIntoView({block: "nearest"});
@@ -200,10 +259,32 @@ function startPad(form) {
     current.held = held;
     current.touched = true;
     current.unread = false;
-    current.box.getRootNode().getElementById(`read-${current.position}`).textContent = "";
+    readBelow(current).textContent = "";
     current.inputs.way.value = "cards";
     current.inputs.cards.value = sorted(held).map(spoken).join(", ");
     show();
+  }
+
+  function readBelow(hand) {
+    return document.getElementById(`read-${hand.position}`);
+  }
+
+  function enterPoints(total, left) {
+    current.inputs.points.value = total;
+    current.inputs.left.value = left;
+    current.box.classList.remove("bad");
+    current.touched = true;
+    show();
+  }
+
+  // What was typed or tapped stays as it was written, and is read anew as cards of this side.
+  function turn() {
+    for (const hand of hands.filter(({inputs}) => inputs.cards?.value.trim())) {
+      Object.assign(hand, {held: [], unread: true, turned: true});
+      hand.inputs.cards.dispatchEvent(new Event("reread"));
+    }
+    const last = more.querySelector("[name=last_card]");
+    if (last?.value.trim()) last.dispatchEvent(new Event("reread"));
   }
 
   function backToKeys() {
@@ -211,8 +292,15 @@ function startPad(form) {
   }
 
   function enter() {
-    const empty = losers().find((hand) => points(hand) === null);
-    take(losers().find((hand) => hand.box.classList.contains("bad")) || empty || losers()[0]);
+    const asked = losers().filter(counts);
+    take(losers().find((hand) => hand.box.classList.contains("bad")) ?? asked.find(isEmpty) ?? asked[0]);
+  }
+
+  function afterCheck() {
+    if (!find(".loser.bad") && more.querySelector("[aria-invalid]")) {
+      tellsMore = true;
+      show();
+    }
   }
 
   form.addEventListener("click", (event) => {
@@ -225,36 +313,43 @@ function startPad(form) {
     } else if (button.matches("[data-check]")) {
       backToKeys();
       enter();
+      afterCheck();
     } else if (button.matches("[data-next]")) goOn();
     else if (!current) return;
     else if (face) hold([...current.held, face]);
     else if (card) {
       const place = current.held.lastIndexOf(card);
       hold(current.held.filter((_, index) => index !== place));
-      (find(`.held[data-card="${card}"]`) || find(`.key[data-face="${faceOf(card)}"]`)).focus();
-    } else if (button.matches("[data-erase]")) {
-      if (current.inputs.way.value === "points") {
-        current.inputs.points.value = current.inputs.left.value = "";
-        show();
-      } else hold(current.unread ? current.held : current.held.slice(0, -1));
+      (find(`.held[data-card="${card}"]`) || keyOf(card)).focus();
+    } else if (button.matches("[data-none]")) enterPoints("0", "0");
+    else if (button.matches("[data-erase]")) {
+      if (current.inputs.way.value === "points") enterPoints("", "");
+      else hold(current.unread ? current.held : current.held.slice(0, -1));
     }
   });
 
   form.addEventListener("change", (event) => {
-    if (event.target.name === "winner") {
+    const {name, value} = event.target;
+    if (name === "winner" || name === "side" || name.startsWith("knocked-")) {
       backToKeys();
-      if (!current || current.position === winner()) enter();
-      else show();
-    }
-    if (event.target.name === "pad-way" && current) {
-      current.inputs.way.value = remembered(event.target.value);
-      current.touched = true;
+      if (name === "side") turn();
+      const mayStay = current && current !== winner() && (name === "side" || counts(current));
+      if (mayStay || !winner()) show();
+      else enter();
+    } else if (name === "pad-way") {
+      tellsMore = value === "more";
+      if (!tellsMore && current) {
+        current.inputs.way.value = value;
+        if (offered.includes("cards")) remembered(value);
+        current.touched = true;
+      }
       show();
-    }
+    } else if (name === "dealer") show();
   });
 
   form.addEventListener("input", (event) => {
-    const hand = hands.find(({inputs}) => Object.values(inputs).includes(event.target));
+    if (event.target.closest(".more")) show();
+    const hand = hands.find(({inputs: {cards, points, left}}) => [cards, points, left].includes(event.target));
     if (!hand) return;
     hand.touched = true;
     hand.box.classList.remove("bad");
@@ -268,8 +363,14 @@ function startPad(form) {
     const read = event.target.querySelector?.("data");
     const hand = hands.find(({position}) => event.target.id === `read-${position}`);
     if (!read || !hand || read.dataset.text !== hand.inputs.cards.value) return; // an older text
+    if (read.dataset.side !== side()) return; // the cards were turned meanwhile
     hand.held = JSON.parse(read.value);
     hand.unread = "unread" in read.dataset;
+    if (hand.turned && hand.unread) {
+      hand.inputs.way.value = "type"; // where it says what these cards are not
+      hand.box.classList.add("bad");
+    }
+    hand.turned = false;
     show();
   });
 
@@ -277,7 +378,7 @@ function startPad(form) {
   form.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.matches("input[type=text]") || !nextHand()) return;
     event.preventDefault();
-    goOn();
+    if (!tellsMore) goOn();
   });
 
   for (const failure of ["htmx:sendError", "htmx:responseError"]) {
@@ -289,11 +390,15 @@ function startPad(form) {
     if (event.target === form) find(".unsent").hidden = true;
   });
 
+  fold?.addEventListener("toggle", () => { if (fold.open && winner() && !current) enter(); });
+
   // A browser that comes back to the page may have put its own marks back by now.
-  addEventListener("pageshow", () => { if (form.isConnected && winner() >= 0 && !current) enter(); });
-  form.querySelector("[name=is_pad]").disabled = false;
+  addEventListener("pageshow", () => { if (form.isConnected && winner() && !current) enter(); });
+  find("[name=is_pad]").disabled = false;
   form.classList.add("padded");
-  if (winner() >= 0) enter();
+  more.open = true;
+  find(".ways").append(more);
+  if (winner()) enter();
   else show();
 }
 

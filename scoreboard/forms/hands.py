@@ -1,0 +1,155 @@
+"""What one seat still held, as the page of a round sends it; and typed cards, shown back."""
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django import forms
+from django.utils.functional import cached_property
+from django.utils.translation import gettext_lazy as _
+
+import rules
+from scoreboard.forms.fields import WholeNumberField
+from scoreboard.queries.words import language, spoken
+
+if TYPE_CHECKING:
+    from scoreboard.forms.rounds import RoundForm
+
+WAYS = ("cards", "type", "points")
+NUMBER = {"required": False, "widget": forms.TextInput({"inputmode": "numeric"})}
+# Made once for all forms: nothing about them differs from seat to seat.
+HAND_FIELDS = {
+    "way": forms.ChoiceField(choices=[(way, way) for way in WAYS], required=False),
+    "cards": forms.CharField(label=_("Cards"), required=False, max_length=2000),
+    "points": WholeNumberField(label=_("Points"), **NUMBER),
+    "left": WholeNumberField(label=_("Number of cards"), **NUMBER),
+}
+KNOCKED = forms.BooleanField(required=False)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Typed cards, as they were understood; what could not be read as sentences."""
+
+    text: str
+    side: str
+    held: str
+    names: list[str]
+    points: int | None
+    problems: list[str]
+
+    @classmethod
+    def of(cls, text: str, setup: rules.Setup, side: str | None = None) -> "Reading":
+        """On a side of the cards where they have two, or else what could be on either."""
+        try:
+            cards, problems = rules.read_cards(text, setup.edition.faces_on(side)), []
+        except rules.UnreadableCards as unreadable:
+            cards, problems = unreadable.read, unreadable.problems
+        return cls(
+            text=text,
+            side=side or "",
+            held=json.dumps([str(card) for card in cards]),
+            names=[spoken(card, setup.edition) for card in cards],
+            points=rules.hand_points(rules.Hand(cards=cards), setup, side),
+            problems=[problem.message(language()) for problem in problems],
+        )
+
+
+class HandFields:
+    """The inputs of one seat on the page of a round."""
+
+    def __init__(self, form: "RoundForm", position: int) -> None:
+        self.form = form
+        self.position = position
+        self.seat = form.sheet.seats[position]
+        self.key = self.seat.player.key
+
+    def __getitem__(self, part: str) -> forms.BoundField:
+        return self.form[self.field(part)]
+
+    @property
+    def place(self) -> str:
+        return str(self.position)
+
+    @property
+    def mark(self) -> int:
+        return self.form.marks[self.position]
+
+    @property
+    def party(self) -> int:
+        """A number that partners have in common."""
+        parties = list(self.form.sheet.setup.party_of.values())
+        return parties.index(parties[self.position])
+
+    def reason(self, error: str) -> str:
+        """With the name, where the sentence has none: it is read away from its hand."""
+        name = self.seat.player.name
+        return error if name in error else f"{name}: {error}"
+
+    @property
+    def is_blamed(self) -> bool:
+        """Whether something is wrong with this hand, or with it together with others."""
+        return bool(self.errors) or self.key in self.form.blamed
+
+    @property
+    def went_out(self) -> bool:
+        return self.form["winner"].value() == self.place
+
+    def field(self, part: str) -> str:
+        return f"{part}-{self.position}"
+
+    @property
+    def parts(self) -> list[str]:
+        return [
+            part
+            for part in ("cards", "points", "left", "knocked")
+            if self.field(part) in self.form.fields
+        ]
+
+    @property
+    def is_entered(self) -> bool:
+        """Whether anything is said of this seat."""
+        return self.went_out or any(self[part].value() for part in self.parts)
+
+    @property
+    def errors(self) -> list[str]:
+        return [error for part in self.parts for error in self[part].errors]
+
+    @cached_property
+    def reading(self) -> Reading:
+        """What the pad shows: as far as what was typed could be read."""
+        return Reading.of(self["cards"].value() or "", self.form.setup, self.form.chosen_side)
+
+    @property
+    def held(self) -> str:
+        return "[]" if self.form.side_is_open else self.reading.held
+
+    @property
+    def is_unread(self) -> bool:
+        """Whether there is more in what was typed than the pad can show."""
+        return bool(self.reading.text if self.form.side_is_open else self.reading.problems)
+
+    def hand(self) -> rules.Hand | None:
+        """What was entered; None when nothing was. Adds an error where cards cannot be read."""
+        sent = self.form.cleaned_data
+        way = sent.get(self.field("way"))
+        text = "" if way == "points" else sent.get(self.field("cards"), "")
+        points, left = sent.get(self.field("points")), sent.get(self.field("left"))
+        if way in ("cards", "type"):
+            points = left = None
+        cards = self.form.read(self.field("cards"), text) if text.strip() else None
+        if cards is None and points is None and left is None:
+            return None
+        return rules.Hand(cards=cards, points=points, cards_left=left)
+
+
+def entered(hand: rules.Hand, position: int, edition: rules.Edition) -> dict[str, str]:
+    """A stored hand as its inputs had it."""
+    if hand.cards is None:
+        return {
+            f"way-{position}": "points",
+            f"points-{position}": hand.points,
+            f"left-{position}": hand.cards_left,
+        }
+    names = [spoken(card, edition) for card in hand.cards]
+    return {f"way-{position}": "cards", f"cards-{position}": ", ".join(names)}
