@@ -339,11 +339,11 @@ class Change(models.Model):
         CORRECTED = "corrected", _("corrected round %(number)s")
         REMOVED = "removed", _("removed round %(number)s")
         CLOSED = "closed", _("closed the session")
-        TARGET = "target", _("changed the target")
-        LIMIT = "limit", _("changed the number of rounds")
-        DEALER = "dealer", _("changed who deals first")
-        JOINED = "joined", _("let %(name)s join")
-        SEAT = "seat", _("changed the seat of %(name)s")
+        TARGET = "target", _("Play to: %(before)s → %(after)s")
+        LIMIT = "limit", _("Number of rounds: %(before)s → %(after)s")
+        DEALER = "dealer", _("Deals first: %(before)s → %(after)s")
+        JOINED = "joined", _("%(name)s joined from round %(number)s")
+        SEAT = "seat", "%(name)s: %(facts)s"
         TOOK_BACK = "took-back", _("took the seat of %(name)s back")
         REOPENED = "reopened", _("took the session up again")
 

@@ -43,14 +43,7 @@ def remember(
     after: dict | None = None,
 ) -> None:
     """Bring the caches to what the sheet says, and write the line of history."""
-    game = sheet.game
-    game.version += 1
-    write_cache(sheet)
-    game.save(update_fields=["version", "closed_at", *CACHED_OF_GAME])
-    game.changes.create(
-        version=game.version,
-        at=at,
-        by=by,
+    line = Change(
         what=what,
         round=row,
         round_number=row.number if row else number,
@@ -58,6 +51,20 @@ def remember(
         before=before,
         after=after,
     )
+    remember_all(sheet, [line], by=by, at=at)
+
+
+def remember_all(
+    sheet: ScoreSheet, lines: list[Change], *, by: Member, at: datetime.datetime
+) -> None:
+    """Several lines of one change, each with a version of its own; the caches are written once."""
+    game = sheet.game
+    for line in lines:
+        game.version += 1
+        line.game, line.version, line.by, line.at = game, game.version, by, at
+    write_cache(sheet)
+    game.save(update_fields=["version", "closed_at", *CACHED_OF_GAME])
+    Change.objects.bulk_create(lines)
 
 
 def write_cache(sheet: ScoreSheet) -> None:
@@ -108,7 +115,10 @@ def cached_of_seat(sheet: ScoreSheet, key: str) -> dict[str, object]:
     gained = [] if setup.system.lowest_wins or not counts_cards else won
     return {
         "cached_rank": standings.ranks.get(key),
-        "cached_has_left": key in standings.left,
+        # Leaving is the team's: whoever went home before their partner wins with them all the same.
+        "cached_has_left": all(
+            seat in standings.left for seat in party if party[seat] == party[key]
+        ),
         "cached_total": standings.totals.get(key, 0),
         "cached_rounds": len(counted),
         "cached_rounds_won": len(won),

@@ -154,17 +154,17 @@ def rematch(*, sheet: ScoreSheet, key: str, by: Member, at: datetime.datetime) -
 def again(sheet: ScoreSheet) -> NewSession:
     """What was agreed, for another session with those who are still there.
 
-    Whoever left went home, unless a team or the session would fall apart without them. Start
-    points that let somebody join late are not given again.
+    Whoever left went home, also with the round that was the last of all, unless a team or the
+    session would fall apart without them. Start points that let somebody join late are not given
+    again.
     """
-    game, left = sheet.game, sheet.standings.left
-    staying = [seat for seat in sheet.seats if seat.player.key not in left]
+    game, played = sheet.game, len(sheet.rounds)
+    staying = [seat for seat in sheet.seats if seat.to_round is None or seat.to_round > played]
     if len(staying) < 2 or sheet.setup.has_teams:
         staying = list(sheet.seats)
-    dealer = rules.next_dealer(sheet.setup, sheet.played)
     return NewSession(
         names=[seat.player.name for seat in staying],
-        first_dealer=sheet.names.get(dealer, ""),
+        first_dealer=deals_next(sheet, staying),
         edition=game.edition,
         edition_table=game.edition_table,
         decks=game.decks,
@@ -181,6 +181,15 @@ def again(sheet: ScoreSheet) -> NewSession:
         },
         name=game.name,
     )
+
+
+def deals_next(sheet: ScoreSheet, staying: list[Seat]) -> str:
+    """The name of whoever is next in turn of those who stay."""
+    dealer = rules.next_dealer(sheet.setup, sheet.played)
+    keys = [seat.player.key for seat in sheet.seats]
+    start = keys.index(dealer) if dealer else 0
+    in_turn = (*sheet.seats[start:], *sheet.seats[:start])
+    return next(seat.player.name for seat in in_turn if seat in staying)
 
 
 class SessionChanged(Exception):

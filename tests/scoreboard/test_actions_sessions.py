@@ -1,6 +1,12 @@
 """Starting a session, a rematch, closing it and taking it up again; and links to it."""
 
+import json
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
+from django.contrib.messages import get_messages
+from django.urls import reverse
 
 import rules
 from scoreboard.actions.playgroups import join_demo, leave, start_playgroup
@@ -26,6 +32,7 @@ from tests.scoreboard.readback import (
     totals,
     winners,
 )
+from tests.scoreboard.test_agreement import change, joiner, seat
 
 
 def at_the_table(game: GameSession) -> list[str]:
@@ -270,3 +277,113 @@ def test_a_rematch_pressed_on_two_phones_is_one(owner):
     play(again[0], "Bram", Anna=20)
     third = rematch(sheet=ScoreSheet(fresh(game)), key=a_key(), by=owner, at=later(400))
     assert third not in (game, *again)
+
+
+# --- a rematch of any session ---------------------------------------------------------------------
+
+
+def test_a_rematch_has_all_of_what_was_agreed(owner):
+    agreed = {
+        "edition": "no-mercy-168",
+        "decks": 2,
+        "missing_cards": ("red 7",),
+        "card_points": {"0": 10},
+        "scoring": "everyone-keeps",
+        "target": 700,
+        "max_rounds": 3,
+        "ties": "play-on",
+        "house_rules": ("jump-in", "no-action-finish"),
+        "start_points": {"Bram": 40},
+    }
+    game = start(owner, **agreed)
+    play(game, "Anna", Bram=20, Cees=700)
+    second = again(game, owner)
+    setups = [ScoreSheet(fresh(each)).setup for each in (game, second)]
+    bram = Player.objects.get(name="Bram").key
+    assert setups[1] == replace(setups[0], first_dealer=bram)
+    assert_caches_true(second)
+
+
+def test_a_rematch_keeps_the_teams(owner):
+    teams = {"Anna": "A", "Bram": "B", "Cees": "A", "Daan": "B"}
+    game = start(owner, "Anna Bram Cees Daan", teams=teams)
+    play(game, "Anna", Bram=20, Daan=7)
+    # Without Cees the teams would not be equal any more.
+    game.seats.filter(player__name="Cees").update(to_round=1)
+    close(game)
+    second = again(game, owner)
+    seats = second.seats.select_related("player")
+    assert {seat.player.name: seat.team for seat in seats} == teams
+
+
+def own_edition() -> dict:
+    table = Path(rules.__file__).parent / "editions" / "classic-108.json"
+    return {**json.loads(table.read_text()), "key": "ours", "target": 250}
+
+
+def test_a_rematch_keeps_the_edition_of_ones_own_as_it_was(owner):
+    table = own_edition()
+    game = start(owner, edition="ours@1", edition_table=table, target=250)
+    play(game, "Anna", Bram=200, Cees=100)
+    phones = [again(game, owner) for _ in range(2)]
+    assert phones[0] == phones[1] != game
+    assert (phones[0].edition, phones[0].edition_table) == ("ours@1", table)
+
+
+def test_who_joined_late_starts_the_rematch_like_everybody_and_who_left_is_not_in_it(owner):
+    game = start(owner, start_points={"Anna": 30})
+    play(game, "Anna", Bram=20, Cees=7)
+    change(game, seats=(seat(game, "Cees", to_round=1),))
+    change(game, joining=(joiner("Daan", from_round=2, start_points=120),))
+    play(game, "Anna", Bram=400, Daan=50)
+    second = again(game, owner)
+    assert totals(second) == {"Anna": 30, "Bram": 0, "Daan": 0}
+    assert {seat.from_round for seat in second.seats.all()} == {1}
+
+
+def test_who_went_home_with_the_last_round_is_not_in_the_rematch(game, owner):
+    play(game, "Anna", Bram=20, Cees=7)
+    change(game, seats=(seat(game, "Cees", to_round=1),))
+    close(game)
+    assert at_the_table(again(game, owner)) == ["Anna", "Bram"]
+
+
+def test_who_would_have_gone_home_later_is_in_the_rematch(game, owner):
+    change(game, seats=(seat(game, "Cees", to_round=2),))
+    play(game, "Anna", Bram=400, Cees=100)
+    assert at_the_table(again(game, owner)) == ["Anna", "Bram", "Cees"]
+
+
+def test_when_nearly_all_have_left_the_rematch_has_everybody(game, owner):
+    play(game, "Anna", Bram=20, Cees=7)
+    change(game, seats=tuple(seat(game, name, to_round=1) for name in ("Bram", "Cees")))
+    close(game)
+    assert at_the_table(again(game, owner)) == ["Anna", "Bram", "Cees"]
+
+
+def test_in_a_rematch_the_deal_passes_over_who_left(game, owner):
+    play(game, "Anna", Bram=20, Cees=7)
+    play(game, "Anna", Bram=20, Cees=7)
+    change(game, seats=(seat(game, "Cees", to_round=2),))
+    close(game)
+    # It would have been the turn of Cees.
+    assert dealer(again(game, owner)) == "Anna"
+
+
+def test_a_rematch_of_a_session_whose_target_was_changed_has_the_new_one(game, owner):
+    play(game, "Anna", Bram=200, Cees=110)
+    change(game, target=300)
+    assert again(game, owner).target == 300
+
+
+def test_a_rematch_that_cannot_be_is_answered_with_a_sentence(phone, owner):
+    game = start(owner, start_points={"Anna": 30})
+    close(game)
+    # As no page stores it, but an older version or a hand in the database may have.
+    GameSession.objects.filter(pk=game.pk).update(target=20)
+    before = everything_stored()
+    response = phone.post(reverse("rematch", args=[game.pk]), {"key": a_key()})
+    assert (response.status_code, response.url) == (302, reverse("new-session"))
+    told = [str(message) for message in get_messages(response.wsgi_request)]
+    assert told == ["Anna: start points are a whole number from 0 to below 20."]
+    assert everything_stored() == before

@@ -1,0 +1,309 @@
+"""What was agreed, as the page sends it when it changes: the end, who deals first, the seats."""
+
+import re
+from functools import cached_property
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+import rules
+from scoreboard.actions.agreement import Agreement, first_dealer, people_by_round
+from scoreboard.forms.fields import WholeNumberField, clean_name, named
+from scoreboard.forms.sessions import MOST_SEATS, too_many_seats
+from scoreboard.models import Seat, name_key
+from scoreboard.queries.score_sheet import ScoreSheet
+from scoreboard.queries.standing import marks_of
+from scoreboard.queries.words import language
+
+MOST_ROUNDS = 10_000
+MOST_CHIPS = 12
+# With what the page showed beside it: a page that came too late keeps only what was changed on it.
+NUMBER = {
+    "required": False,
+    "show_hidden_initial": True,
+    "widget": forms.TextInput({"inputmode": "numeric", "autocomplete": "off"}),
+}
+A_ROUND = NUMBER | {"max_value": MOST_ROUNDS}
+PLACE = re.compile(r"seats\[(\d+)\](?:\.(\w+))?")
+PARTS = {"start_points": "start", "from_round": "from", "to_round": "to"}
+
+
+def known(number: int | None, otherwise: int) -> int:
+    """Left empty it is what everybody has; a 0 is a 0."""
+    return otherwise if number is None else number
+
+
+class SeatFields:
+    """The inputs of one seat, and what is true of it now."""
+
+    def __init__(self, form: "AgreementForm", seat: Seat, mark: int) -> None:
+        self.form, self.seat, self.mark = form, seat, mark
+        self.key, self.name = seat.player.key, seat.player.name
+
+    def field(self, part: str) -> str:
+        return f"{part}-{self.seat.pk}"
+
+    def add_fields(self) -> None:
+        self.form.fields |= {
+            self.field("start"): WholeNumberField(label=_("Start points"), **NUMBER),
+            self.field("from"): WholeNumberField(label=_("Plays from round"), **A_ROUND),
+            self.field("to"): WholeNumberField(label=_("Last round"), **A_ROUND),
+            self.field("goes"): forms.BooleanField(required=False),
+            self.field("back"): forms.BooleanField(required=False),
+            self.field("away"): forms.BooleanField(required=False),
+        }
+        self.form.initial |= {
+            self.field("start"): self.seat.start_points,
+            self.field("from"): self.seat.from_round,
+            self.field("to"): self.seat.to_round,
+        }
+
+    @property
+    def start(self) -> forms.BoundField:
+        return self.form[self.field("start")]
+
+    @property
+    def joins(self) -> forms.BoundField:
+        return self.form[self.field("from")]
+
+    @property
+    def leaves(self) -> forms.BoundField:
+        return self.form[self.field("to")]
+
+    @property
+    def goes_home(self) -> forms.BoundField:
+        return self.form[self.field("goes")]
+
+    @property
+    def is_back(self) -> forms.BoundField:
+        return self.form[self.field("back")]
+
+    @property
+    def taken_back(self) -> forms.BoundField:
+        return self.form[self.field("away")]
+
+    @property
+    def errors(self) -> list[str]:
+        return [*self.start.errors, *self.joins.errors, *self.leaves.errors]
+
+    @property
+    def is_open(self) -> bool:
+        """Unfolded where something is wrong, or was changed and is not stored yet."""
+        return bool(self.form.is_bound and self.changed)
+
+    @property
+    def changed(self) -> bool:
+        parts = ("start", "from", "to", "goes", "back", "away")
+        return bool(self.errors) or any(self.field(p) in self.form.changed_data for p in parts)
+
+    # --- how it is now ----------------------------------------------------------------------------
+
+    @property
+    def is_out(self) -> bool:
+        return self.key in self.form.sheet.standings.knocked_out
+
+    @property
+    def may_be_taken_back(self) -> bool:
+        return self.key not in self.form.have_played and len(self.form.seats) > 2
+
+    @property
+    def may_go_home(self) -> bool:
+        stays = self.seat.to_round is None and not self.is_out
+        return stays and self.seat.from_round <= self.form.last_number
+
+    @property
+    def may_be_back(self) -> bool:
+        return self.seat.to_round is not None and self.seat.to_round >= self.form.last_number
+
+    @property
+    def has_left(self) -> bool:
+        return self.key in self.form.sheet.standings.left
+
+    @property
+    def was_missed(self) -> bool:
+        """Whether rounds were played since it left: a seat cannot leave a gap."""
+        return self.seat.to_round is not None and not self.may_be_back
+
+    @property
+    def told(self) -> str:
+        """In a few words, beside the name."""
+        first, last, words = self.seat.from_round, self.seat.to_round, []
+        if first > 1:
+            words.append(gettext("from round %(number)s") % {"number": first})
+        if self.seat.start_points:
+            words.append(gettext("start points %(points)s") % {"points": self.seat.start_points})
+        if last is not None:
+            words.append(gettext("until round %(number)s") % {"number": last})
+        return ", ".join(words)
+
+    # --- how it is to be --------------------------------------------------------------------------
+
+    def agreed(self) -> rules.Seat:
+        sent = self.form.sent
+        last = sent(self.field("to"))
+        if self.form.cleaned_data.get(self.field("back")):
+            last = None
+        if self.form.cleaned_data.get(self.field("goes")):
+            last = self.form.last_number
+        return rules.Seat(
+            player=self.key,
+            team=self.seat.team or None,
+            start_points=known(sent(self.field("start")), 0),
+            from_round=known(sent(self.field("from")), 1),
+            to_round=last,
+        )
+
+
+class AgreementForm(forms.Form):
+    """Whatever the page did not have stays as it is; people are told by the row of their seat."""
+
+    seen_version = WholeNumberField(min_value=0)
+    target = WholeNumberField(label=_("Play to"), **NUMBER)
+    max_rounds = WholeNumberField(label=_("Number of rounds"), **A_ROUND)
+    first_dealer = forms.ChoiceField(
+        label=_("Deals first"), required=False, show_hidden_initial=True
+    )
+    new = forms.CharField(label=_("Someone new"), required=False, max_length=2000)
+    join_from = WholeNumberField(label=_("Plays from round"), **A_ROUND)
+    join_start = WholeNumberField(label=_("Start points"), **NUMBER)
+
+    def __init__(self, data=None, *, sheet: ScoreSheet, people: dict[str, int]) -> None:
+        self.sheet = sheet
+        initial = {
+            "seen_version": sheet.game.version,
+            "target": sheet.game.target,
+            "max_rounds": sheet.game.max_rounds,
+            "first_dealer": first_dealer(sheet.setup),
+            "join_from": sheet.next_number,
+            "join_start": 0,
+        }
+        super().__init__(data, initial=initial)
+        self.fields["first_dealer"].choices = list(sheet.names.items())
+        marks = marks_of(sheet.seats)
+        self.seats = [SeatFields(self, *seat) for seat in zip(sheet.seats, marks, strict=True)]
+        for seat in self.seats:
+            seat.add_fields()
+        at_table = {*sheet.names.values()}
+        self.known = {name: mark for name, mark in people.items() if name not in at_table}
+        self.ticked = [] if data is None else data.getlist("joins")
+        self.of_rules: set[str] = set()
+
+    @property
+    def last_number(self) -> int:
+        return len(self.sheet.rounds)
+
+    @cached_property
+    def have_played(self) -> set[str]:
+        return set().union(*people_by_round(self.sheet).values())
+
+    @property
+    def chips(self) -> list[tuple[str, int]]:
+        """Who could join: those who played last, and whoever is ticked."""
+        shown = [*self.known][:MOST_CHIPS]
+        return [(name, mark) for name, mark in self.known.items() if name in {*shown, *self.ticked}]
+
+    @property
+    def totals(self) -> dict[str, int] | None:
+        """What those at the table have, to find fair start points; None while nobody has any."""
+        standings = self.sheet.standings
+        had = [standings.totals[key] for key in standings.totals if key not in standings.left]
+        if not self.last_number or not had:
+            return None
+        return {"low": min(had), "high": max(had), "mean": round(sum(had) / len(had))}
+
+    @property
+    def reasons(self) -> list[str]:
+        """Every reason once, with what it is about where the sentence does not say so."""
+        name_of = {
+            seat.field(part): seat.name for seat in self.seats for part in ("start", "from", "to")
+        }
+        reasons = [*self.non_field_errors()]
+        for field, errors in self.errors.items():
+            label = self.fields[field].label if field in self.fields else None
+            about = name_of.get(field) or str(label or "")
+            says_it = {error for error in errors if about in error or error in self.of_rules}
+            reasons += [error if error in says_it else f"{about}: {error}" for error in errors]
+        return list(dict.fromkeys(reasons))
+
+    # --- what came --------------------------------------------------------------------------------
+
+    def sent(self, name: str) -> int | str | None:
+        """What was sent there; what is, where nothing was, or nothing that can be read."""
+        if name not in self.data or name not in self.cleaned_data:
+            return self.get_initial_for_field(self.fields[name], name)
+        return self.cleaned_data[name]
+
+    def clean(self) -> dict:
+        for name in self.joining:
+            try:
+                clean_name(name)
+            except forms.ValidationError as error:
+                self.add_error("new", error)
+        if self.joining and len(self.seats) + len(self.joining) > MOST_SEATS:
+            self.add_error("new", too_many_seats())
+        return self.cleaned_data
+
+    @property
+    def joining(self) -> list[str]:
+        """Those who are ticked, and those who are typed, in the spelling that is known."""
+        typed = self.data.get("new", "").replace("\n", ",").split(",")
+        names = [" ".join(name.split()) for name in (*self.ticked, *typed)]
+        spelled = {name_key(name): name for name in self.known}
+        return [spelled.get(name_key(name), name) for name in names if name]
+
+    def agreed(self) -> Agreement:
+        taken_back = [seat.key for seat in self.seats if self.cleaned_data.get(seat.field("away"))]
+        start, first = known(self.sent("join_start"), 0), known(self.sent("join_from"), 1)
+        return Agreement(
+            target=self.sent("target"),
+            max_rounds=self.sent("max_rounds"),
+            first_dealer=self.sent("first_dealer") or first_dealer(self.sheet.setup),
+            seats=tuple(seat.agreed() for seat in self.seats),
+            taken_back=frozenset(taken_back),
+            joining=tuple(
+                rules.Seat(player=name, start_points=start, from_round=first)
+                for name in self.joining
+            ),
+        )
+
+    # --- what cannot be ---------------------------------------------------------------------------
+
+    def add_problems(self, problems: list[rules.Problem]) -> None:
+        names = named(self.joining) | self.sheet.names
+        for problem in problems:
+            field = self.field_of(problem.where)
+            # Where a number could not be read, the one that is judged is not what was meant.
+            if field is None or not self.errors.get(field):
+                message = problem.message(language(), names)
+                self.of_rules.add(message)
+                self.add_error(field, message)
+
+    def add_all_problems(self) -> None:
+        """What the rules say, beside what could not be read."""
+        problems = rules.setup_problems(self.agreed().setup(self.sheet))
+        self.add_problems([found for found in problems if found.severity != "unlikely"])
+
+    def field_of(self, where: str) -> str | None:
+        if where in ("target", "max_rounds", "first_dealer"):
+            return where
+        place = PLACE.fullmatch(where)
+        staying = [seat for seat in self.seats if seat.key not in self.agreed().taken_back]
+        if place and int(place[1]) < len(staying):
+            return staying[int(place[1])].field(PARTS.get(place[2], "start"))
+        if place:
+            return {"start_points": "join_start", "from_round": "join_from"}.get(place[2], "new")
+        return "new" if where == "seats" and self.joining else None
+
+    def for_another_try(self, sheet: ScoreSheet, people: dict[str, int]) -> "AgreementForm":
+        """What was changed on the page, on top of what others stored meanwhile."""
+        fresh = AgreementForm(sheet=sheet, people=people)
+        data = self.data.copy()
+        for name, field in fresh.fields.items():
+            if field.show_hidden_initial:
+                was = fresh.get_initial_for_field(field, name)
+                data[f"initial-{name}"] = "" if was is None else was
+                if name not in self.changed_data:
+                    data[name] = data[f"initial-{name}"]
+        data["seen_version"] = sheet.game.version
+        return AgreementForm(data, sheet=sheet, people=people)
