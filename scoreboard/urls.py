@@ -1,7 +1,7 @@
 from django.urls import include, path
 from django.views.i18n import set_language
 
-from scoreboard.views import health, home, players, rounds, sessions, sharing
+from scoreboard.views import agreement, editions, health, home, players, rounds, sessions, sharing
 
 session_patterns = [
     path("", sessions.board, name="board"),
@@ -9,6 +9,7 @@ session_patterns = [
     path("reopen/", sessions.reopen, name="reopen"),
     path("rematch/", sessions.rematch, name="rematch"),
     path("history/", sessions.history, name="history"),
+    path("agreement/", agreement.agreement, name="agreement"),
     path("rounds/", rounds.record, name="record"),
     path("rounds/<int:round_pk>/", rounds.correct, name="correct"),
     path("rounds/<int:round_pk>/remove/", rounds.remove, name="remove"),
@@ -27,6 +28,12 @@ urlpatterns = [
     path("players/", players.players, name="players"),
     path("players/<int:pk>/", players.player, name="player"),
     path("players/<int:pk>/rename/", players.rename, name="rename"),
+    path("editions/", editions.editions, name="editions"),
+    path("editions/new/", editions.new, name="new-edition"),
+    path("editions/<str:key>/", editions.edition, name="edition"),
+    path("editions/<str:key>/change/", editions.change, name="change-edition"),
+    path("editions/<str:key>/hide/", editions.hide, name="hide-edition"),
+    path("rules/", editions.sheet, name="rules"),
     path("s/<str:token>/", sharing.shared, name="shared"),
     path("language/", set_language, name="language"),
     path("health/", health.health, name="health"),

@@ -3,44 +3,18 @@
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.utils.translation import gettext
-
 import rules
-from scoreboard.models import MARKS, GameSession, Round, Seat
+from scoreboard.models import GameSession
+from scoreboard.queries import ending
+from scoreboard.queries.agreed import Agreed, agreed_lines
 from scoreboard.queries.chart import Chart, Course, chart
+from scoreboard.queries.courses import courses_of
 from scoreboard.queries.fan import FanCard, fan
+from scoreboard.queries.rounds_table import RoundRow, round_rows
 from scoreboard.queries.score_sheet import ScoreSheet
+from scoreboard.queries.standing import LONG_NAME, StandingRow, marks_of, standing_rows
 
-LONG_NAME = 12  # letters; more do not fit in the largest type on a phone
-
-
-@dataclass(frozen=True)
-class StandingRow:
-    rank: int
-    name: str
-    mark: int
-    total: int
-    to_go: int | None
-    gained: int
-    deals: bool
-    wins: bool
-
-
-@dataclass(frozen=True)
-class Cell:
-    points: int | None
-    won: bool
-    mark: int
-
-
-@dataclass(frozen=True)
-class RoundRow:
-    row: Round
-    number: int
-    cells: tuple[Cell, ...]
-    totals: tuple[int, ...]
-    counts: bool
-    deck_differs: bool
+MANY_NAMES = 4
 
 
 @dataclass(frozen=True)
@@ -50,6 +24,10 @@ class Board:
     @property
     def game(self) -> GameSession:
         return self.sheet.game
+
+    @property
+    def system(self) -> rules.ScoringSystem:
+        return self.sheet.setup.system
 
     @property
     def standings(self) -> rules.Standings:
@@ -69,33 +47,22 @@ class Board:
         names = [seat.player.name for seat in self.sheet.seats]
         return list(zip(names, self.marks, strict=True))
 
+    # --- the standing ---------------------------------------------------------------------------
+
     @cached_property
     def rows(self) -> list[StandingRow]:
-        """By rank; the seats' own order where ranks are equal."""
-        rows = [
-            self.row(seat, mark) for seat, mark in zip(self.sheet.seats, self.marks, strict=True)
-        ]
-        return sorted(rows, key=lambda row: row.rank)
+        return standing_rows(self.sheet, self.marks)
 
-    def row(self, seat: Seat, mark: int) -> StandingRow:
-        key, standings, target = seat.player.key, self.standings, self.sheet.setup.target
-        total = standings.totals[key]
-        return StandingRow(
-            rank=standings.ranks[key],
-            name=seat.player.name,
-            mark=mark,
-            total=total,
-            to_go=max(target - total, 0) if target else None,
-            gained=self.last_round.gained.get(key, 0) if self.last_round else 0,
-            deals=key == standings.next_dealer,
-            wins=key in standings.winners,
-        )
+    @property
+    def ranked(self) -> list[StandingRow]:
+        """The rows of those who have joined."""
+        return [row for row in self.rows if row.rank is not None]
 
     @cached_property
     def counted(self) -> list[rules.ScoredRound]:
-        return [scored for scored in self.standings.rounds if scored.counts]
+        return ending.counted(self.sheet)
 
-    @cached_property
+    @property
     def last_round(self) -> rules.ScoredRound | None:
         return self.counted[-1] if self.counted else None
 
@@ -104,81 +71,61 @@ class Board:
         return self.sheet.names.get(self.standings.next_dealer)
 
     @property
-    def decided(self) -> str:
-        """What brought the end, in a sentence or two."""
-        last, target = self.last_round, self.sheet.setup.target
-        if last is None:
-            return ""
-        if self.standings.closed:
-            return gettext("Closed after round %(number)s; the best total wins.") % {
-                "number": last.number
-            }
-        told = gettext("Round %(number)s decided it: +%(points)s for %(name)s.") % {
-            "number": last.number,
-            "points": last.gained[last.winner],
-            "name": self.sheet.names[last.winner],
-        }
-        second = self.beaten[0] if self.beaten else None
-        is_alone = second and [row.rank for row in self.rows].count(second.rank) == 1
-        if target and second and is_alone:
-            told += " " + gettext("%(name)s was %(points)s short of %(target)s.") % {
-                "name": second.name,
-                "points": target - second.total,
-                "target": target,
-            }
-        return told
+    def plays_on(self) -> bool:
+        """Whether the end was reached, but the best place is tied."""
+        is_open = not self.standings.finished
+        return is_open and self.last_round is not None and self.last_round.plays_on
 
     @property
-    def winning_gain(self) -> int:
-        return self.last_round.gained[self.last_round.winner] if self.last_round else 0
+    def has_too_few(self) -> bool:
+        """Whether so many left that there is nobody to play a round with."""
+        return not self.standings.finished and self.standings.next_dealer is None
 
-    @property
-    def fan(self) -> list[FanCard]:
-        winners = [(row.mark, row.total) for row in self.winners]
-        return fan(winners, [row.mark for row in self.beaten])
+    # --- the end --------------------------------------------------------------------------------
 
     @property
     def winners(self) -> list[StandingRow]:
         return [row for row in self.rows if row.wins]
 
     @property
-    def winner_is_long(self) -> bool:
-        return any(len(row.name) > LONG_NAME for row in self.winners)
-
-    @property
     def beaten(self) -> list[StandingRow]:
         return [row for row in self.rows if not row.wins]
 
+    @property
+    def winner_names(self) -> list[list[str]]:
+        """Those who won, the people of a team together."""
+        return [row.names for row in self.winners]
+
+    @property
+    def names_size(self) -> str:
+        """How large the names of the winners can be."""
+        names = [name for names in self.winner_names for name in names]
+        if len(names) > MANY_NAMES or any(len(name) > LONG_NAME for name in names):
+            return "long"
+        return "many" if len(names) > 1 else ""
+
+    @property
+    def victory(self) -> str:
+        return ending.victory(self.sheet, self.winners)
+
+    @property
+    def decided(self) -> str:
+        return ending.decided(self.sheet, self.rows)
+
+    @property
+    def fan(self) -> list[FanCard]:
+        winners = [([person.mark for person in row.people], row.total) for row in self.winners]
+        return fan(winners, [row.mark for row in self.beaten])
+
+    # --- what was agreed, and the rounds ----------------------------------------------------------
+
+    @property
+    def agreed(self) -> list[Agreed]:
+        return agreed_lines(self.sheet)
+
     @cached_property
     def rounds(self) -> list[RoundRow]:
-        """Newest first."""
-        sheet = self.sheet
-        told = zip(sheet.rounds, sheet.standings.rounds, sheet.played, strict=True)
-        return [self.round_row(*round) for round in told][::-1]
-
-    def round_row(self, row: Round, scored: rules.ScoredRound, played: rules.Round) -> RoundRow:
-        setup = self.sheet.setup
-        # A round after the end brings nothing, but what was in it is still there to see.
-        left = scored.points or {
-            key: rules.hand_points(hand, setup) for key, hand in played.hands.items()
-        }
-        keys = [seat.player.key for seat in self.sheet.seats]
-        cells = tuple(
-            Cell(
-                scored.gained.get(key) if key == scored.winner else left.get(key),
-                key == scored.winner,
-                mark,
-            )
-            for key, mark in zip(keys, self.marks, strict=True)
-        )
-        return RoundRow(
-            row=row,
-            number=scored.number,
-            cells=cells,
-            totals=tuple(scored.totals[key] for key in keys),
-            counts=scored.counts,
-            deck_differs=row.deck_differs,
-        )
+        return round_rows(self.sheet, self.marks)
 
     @property
     def has_odd_decks(self) -> bool:
@@ -189,33 +136,25 @@ class Board:
         return any(not round.counts for round in self.rounds)
 
     @property
-    def course(self) -> list[RoundRow]:
-        """The rounds that count, oldest first."""
-        return [round for round in reversed(self.rounds) if round.counts]
+    def has_ties_played_on(self) -> bool:
+        return any(round.plays_on for round in self.rounds)
+
+    @property
+    def has_knock_outs(self) -> bool:
+        return any(cell.knocked_out for round in self.rounds for cell in round.cells)
+
+    @cached_property
+    def courses(self) -> list[Course]:
+        return courses_of(self.sheet, self.marks)
+
+    @property
+    def course(self) -> list[tuple[int, list[int | None]]]:
+        """The rounds that count, oldest first, with the totals after each of them."""
+        return [
+            (scored.number, [course.after(place) for course in self.courses])
+            for place, scored in enumerate(self.counted, start=1)
+        ]
 
     @cached_property
     def chart(self) -> Chart:
-        courses = [
-            Course(
-                name=seat.player.name,
-                mark=mark,
-                totals=(0, *(scored.totals[seat.player.key] for scored in self.counted)),
-                won=tuple(
-                    number
-                    for number, scored in enumerate(self.counted, start=1)
-                    if scored.winner == seat.player.key
-                ),
-            )
-            for seat, mark in zip(self.sheet.seats, self.marks, strict=True)
-        ]
-        return chart(courses, self.sheet.setup.target)
-
-
-def marks_of(seats: tuple[Seat, ...]) -> tuple[int, ...]:
-    """Each player's own mark; where two have the same, the later seat gets the next free one."""
-    taken: list[int] = []
-    for seat in seats:
-        after = [(seat.player.mark + step) % MARKS for step in range(MARKS)]
-        free = [mark for mark in after if mark not in taken]
-        taken.append(free[0] if free else seat.player.mark)
-    return tuple(taken)
+        return chart(self.courses, self.sheet.setup.target)

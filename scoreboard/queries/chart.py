@@ -56,16 +56,29 @@ class Chart:
 
 @dataclass(frozen=True)
 class Course:
-    """One player's totals from the start (0 rounds) on, and the rounds that were won."""
+    """One line: the totals of a player or a team, and the rounds that were won.
+
+    The totals go from `begins`, the number of rounds played before (0 for who was there from
+    the start), to the last round that they played.
+    """
 
     name: str
     mark: int
     totals: tuple[int, ...]
     won: tuple[int, ...]
+    begins: int = 0
+
+    @property
+    def ends(self) -> int:
+        return self.begins + len(self.totals) - 1
+
+    def after(self, number: int) -> int | None:
+        """The total after that many rounds; None where the line is not."""
+        return self.totals[number - self.begins] if self.begins <= number <= self.ends else None
 
 
 def chart(courses: list[Course], target: int | None) -> Chart:
-    rounds = len(courses[0].totals) - 1
+    rounds = max(course.ends for course in courses)
     top = max(target or 0, *(max(course.totals) for course in courses), 1)
     bottom = TOP + max(154, LABEL_STEP * (len(courses) - 1))
 
@@ -73,16 +86,16 @@ def chart(courses: list[Course], target: int | None) -> Chart:
         x = LEFT + (RIGHT - LEFT) * number / max(rounds, 1)
         return Point(round(x, 1), round(bottom - (bottom - TOP) * total / top, 1))
 
-    ends = [place(rounds, course.totals[-1]) for course in courses]
+    ends = [place(course.ends, course.totals[-1]) for course in courses]
     labels = pushed_apart([end.y for end in ends], TOP, bottom)
     lines = tuple(
         Line(
             name=course.name,
             mark=course.mark,
-            path=path([place(*step) for step in enumerate(course.totals)]),
+            path=path([place(*step) for step in enumerate(course.totals, start=course.begins)]),
             end=end,
             label_y=label_y,
-            won=tuple(place(number, course.totals[number]) for number in course.won),
+            won=tuple(place(number, course.after(number) or 0) for number in course.won),
         )
         for course, end, label_y in zip(courses, ends, labels, strict=True)
     )

@@ -4,22 +4,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.db.models import Max, QuerySet
+from django.db.models import QuerySet
 from django.utils.text import get_text_list
 from django.utils.translation import gettext
 
 from scoreboard.models import GameSession, Playgroup, Seat, ShareLink
-from scoreboard.queries.board import marks_of
+from scoreboard.queries.standing import Person, StandingRow, marks_of
+from scoreboard.queries.words import team_told
 
 LATEST = 20
-
-
-@dataclass(frozen=True)
-class EntryRow:
-    rank: int
-    name: str
-    mark: int
-    total: int
 
 
 @dataclass(frozen=True)
@@ -30,20 +23,32 @@ class Entry:
     seats: tuple[Seat, ...]
 
     @cached_property
-    def standing(self) -> list[EntryRow]:
-        rows = [
-            EntryRow(seat.cached_rank, seat.player.name, mark, seat.cached_total)
-            for seat, mark in zip(self.seats, marks_of(self.seats), strict=True)
-            if seat.cached_rank is not None
-        ]
-        return sorted(rows, key=lambda row: row.rank)
+    def standing(self) -> list[StandingRow]:
+        """A row for each player or team that has joined, by rank."""
+        parties: dict[str | int, list[tuple[Seat, int]]] = {}
+        for seat, mark in zip(self.seats, marks_of(self.seats), strict=True):
+            if seat.cached_rank is not None:
+                parties.setdefault(seat.team or seat.player_id, []).append((seat, mark))
+        rows = [self.row_of(seats) for seats in parties.values()]
+        return sorted(rows, key=lambda row: row.rank or 0)
+
+    def row_of(self, seats: list[tuple[Seat, int]]) -> StandingRow:
+        first, _mark = seats[0]
+        has_left = first.cached_has_left
+        return StandingRow(
+            people=tuple(Person(seat.player.name, mark, seat.cached_total) for seat, mark in seats),
+            rank=first.cached_rank,
+            total=sum(seat.cached_total for seat, _mark in seats),
+            team=team_told(first.team),
+            aside=gettext("went home") if has_left else "",
+            is_out=has_left,
+            # Closed before anything was recorded, nobody has won.
+            wins=first.cached_rank == 1 and not has_left and self.game.cached_rounds > 0,
+        )
 
     @property
-    def winners(self) -> list[EntryRow]:
-        # Closed before anything was recorded, nobody has won.
-        if not self.game.cached_rounds:
-            return []
-        return [row for row in self.standing if row.rank == 1]
+    def winners(self) -> list[StandingRow]:
+        return [row for row in self.standing if row.wins]
 
     @property
     def is_won(self) -> bool:
@@ -54,11 +59,17 @@ class Entry:
         return get_text_list([row.name for row in self.winners], gettext("and"))
 
     @property
-    def others(self) -> int:
-        return len(self.seats) - len(self.winners)
+    def winning(self) -> int:
+        """How many are named as winners."""
+        return sum(len(row.names) for row in self.winners)
 
     @property
-    def best(self) -> EntryRow:
+    def others(self) -> int:
+        """How many people have not won."""
+        return sum(len(row.people) for row in self.standing if not row.wins)
+
+    @property
+    def best(self) -> StandingRow:
         return self.standing[0]
 
     @property
@@ -88,12 +99,3 @@ def demo_links() -> list[ShareLink]:
     """The shared sessions of the demo, as live examples for a stranger."""
     links = ShareLink.objects.filter(revoked_at=None, game__playgroup__is_demo=True)
     return list(links.select_related("game").order_by("-game__started_at")[:2])
-
-
-def people(playgroup: Playgroup) -> tuple[dict[str, int], list[str]]:
-    """Everybody's mark by name, those who played last first; and who sat at the last session."""
-    players = playgroup.players.annotate(last=Max("seats__game"))
-    known = {player.name: player.mark for player in players.order_by("-last", "name_key")}
-    last = playgroup.sessions.order_by("-started_at", "-id").first()
-    usual = last.seats.select_related("player") if last else []
-    return known, [seat.player.name for seat in usual]

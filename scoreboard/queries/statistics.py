@@ -6,7 +6,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from django.db.models import Count, F, Q, QuerySet
+from django.utils.translation import gettext, ngettext
 
+import rules
 from scoreboard.models import Player, Playgroup
 
 
@@ -26,6 +28,15 @@ class Result(NamedTuple):
     points_left: int
     competitors: int
     winners: int
+    scoring: str
+
+    @property
+    def unit(self) -> str:
+        """What the total needs to be said of it; points that one wants many of need nothing."""
+        system = rules.SCORING_SYSTEMS[self.scoring]
+        if not system.counts_cards:
+            return ngettext("round won", "rounds won", self.total)
+        return gettext("lowest wins") if system.lowest_wins else ""
 
     @property
     def won(self) -> bool:
@@ -85,6 +96,7 @@ def results(player: Player) -> list[Result]:
         "cached_points_left",
         "game__cached_competitors",
         "game__cached_winners",
+        "game__scoring",
     )
     return [Result._make(row) for row in rows]
 

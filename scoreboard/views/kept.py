@@ -24,6 +24,7 @@ class KeptBoard:
     content: SafeString
     is_finished: bool
     is_closed: bool
+    has_too_few: bool
     next_number: int
     last_round_pk: int | None
 
@@ -40,10 +41,12 @@ def kept_board(game: GameSession, *, may_score: bool) -> KeptBoard:
         board = Board(ScoreSheet(game))
         kept = KeptBoard(
             content=render_to_string(
-                "board/_content.html", {"board": board, "may_score": may_score}
+                "board/_content.html",
+                {"board": board, "may_score": may_score, "may_look_up": True},
             ),
             is_finished=board.standings.finished,
             is_closed=board.standings.closed,
+            has_too_few=board.has_too_few,
             next_number=board.next_number,
             last_round_pk=board.rounds[0].row.pk if board.rounds else None,
         )
@@ -56,6 +59,12 @@ def kept_shared_page(game: GameSession) -> SafeString:
     key = key_of("shared", game)
     page = cache.get(key)
     if page is None:
-        page = render_to_string("shared.html", {"board": Board(ScoreSheet(game)), "game": game})
+        context = {
+            "board": Board(ScoreSheet(game)),
+            "game": game,
+            # A box of their own only the playgroup can look up.
+            "may_look_up": game.edition_table is None,
+        }
+        page = render_to_string("shared.html", context)
         cache.set(key, page)
     return page

@@ -8,13 +8,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scoreboard import access
 from scoreboard.actions import sessions
-from scoreboard.forms.fields import SeenForm, sent_key
+from scoreboard.forms.fields import SeenForm, named, sent_key
 from scoreboard.forms.sessions import SetupForm
 from scoreboard.models import Right, new_key
 from scoreboard.queries.board import Board
 from scoreboard.queries.history import history_lines
-from scoreboard.queries.home import entries, people, sessions_of
+from scoreboard.queries.home import entries, sessions_of
+from scoreboard.queries.known import known_to
 from scoreboard.queries.score_sheet import ScoreSheet
+from scoreboard.queries.words import language
 from scoreboard.views.home import start
 from scoreboard.views.kept import kept_board
 
@@ -34,27 +36,26 @@ def everything(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     member = access.scorer_or_none(request)
-    known, usual = people(member.playgroup) if member else ({}, [])
+    known = known_to(member.playgroup) if member else None
     if request.method != "POST":
-        return render(request, "setup.html", {"form": SetupForm(known=known, usual=usual)})
+        return render(request, "setup.html", {"form": SetupForm(known=known)})
     form = SetupForm(request.POST, known=known)
-    if form.is_valid() and {"add", "start"} & {*request.POST}:
+    if {"add", "start"} & {*request.POST}:
         form.seat_the_new()
     if "start" not in request.POST:
         return arrange(request, form)
-    if form.is_valid():
-        form.add_problems()
+    form.add_problems()
     if not form.is_valid():
         return show_setup(request, form, status=422)
     return start(request, form, member)
 
 
 def arrange(request: HttpRequest, form: SetupForm) -> HttpResponse:
-    """Somebody was ticked, added or moved: the same page again, nothing stored."""
-    places = {str(place): place for place in range(len(form.seats))}
+    """Somebody was ticked, added or moved, or something chosen: the same page, nothing stored."""
+    places = {str(place): place for place in range(len(form.seating.names))}
     for word, by in (("earlier", -1), ("later", 1)):
         if request.POST.get(word) in places:
-            form.move(places[request.POST[word]], by)
+            form.seating.move(places[request.POST[word]], by)
     return show_setup(request, form)
 
 
@@ -105,9 +106,15 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def rematch(request: HttpRequest, pk: int) -> HttpResponse:
     game, member = access.game_to_score(request, pk)
-    again = sessions.rematch(
-        sheet=ScoreSheet(game), key=sent_key(request.POST), by=member, at=timezone.now()
-    )
+    sheet = ScoreSheet(game)
+    try:
+        again = sessions.rematch(
+            sheet=sheet, key=sent_key(request.POST), by=member, at=timezone.now()
+        )
+    except sessions.SetupRefused as refused:
+        for problem in refused.problems:
+            messages.error(request, problem.message(language(), named([*sheet.names.values()])))
+        return redirect("new-session")
     messages.success(request, _("A new session with the same people. Have fun!"))
     return redirect(again)
 

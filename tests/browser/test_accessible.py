@@ -26,10 +26,16 @@ def addresses() -> list[str]:
         f"{board}rounds/{row.pk}/remove/",
         f"{board}close/",
         f"{board}history/",
+        f"{board}agreement/",
         finished.get_absolute_url(),
         ShareLink.objects.get(game=running).get_absolute_url(),
         "/players/",
         Player.objects.get(name="Anna").get_absolute_url(),
+        "/editions/",
+        "/editions/flip-112/",
+        "/editions/no-mercy-168/",
+        "/editions/new/?from=classic-108",
+        "/rules/",
         "/no/such/page/",
     ]
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import COLOUR_NAMES, Card, UnreadableCards, card_names, read_cards
+from rules import COLOUR_NAMES, Card, UnreadableCards, card_names, find_edition, read_cards
 from rules.cards import MOST_QUOTED, several_names
 from tests.rules.generators import CLASSIC, cards_of, examples, face, junk
 
@@ -281,3 +281,9 @@ def test_odd_cards_are_no_cards(face_key, colour):
     assert isinstance(str(card), str)
     assert CLASSIC.has_card(card) in (True, False)
     assert isinstance(CLASSIC.call(card), str) != CLASSIC.has_card(Card(face_key))
+
+
+def test_cards_of_both_sides_are_read_where_the_side_is_not_known():
+    faces = find_edition("flip-112").faces
+    cards = read_cards("red 7, pink 7, 7, draw five, wild", faces)
+    assert [str(card) for card in cards] == ["red 7", "pink 7", "7", "draw-five", "wild"]

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from django.urls import URLPattern, get_resolver, reverse
 
 from scoreboard.actions.sharing import share_session
-from scoreboard.models import GameSession, Round, ShareLink
+from scoreboard.models import GameSession, OwnEdition, Round, ShareLink
+from tests.scoreboard.editions import edition_fields, own_edition
 from tests.scoreboard.people import EVENING, a_key, someone
 
 
@@ -30,11 +31,12 @@ class Evening:
     game: GameSession
     round: Round
     link: ShareLink
+    edition: OwnEdition
 
     @classmethod
     def of(cls, game: GameSession) -> "Evening":
         link = share_session(game=game, by=someone(game), at=EVENING)
-        return cls(game, game.rounds.first(), link)
+        return cls(game, game.rounds.first(), link, own_edition(game.playgroup))
 
     def address(self, name: str, **other) -> str:
         of_player = name in ("player", "rename")
@@ -43,6 +45,7 @@ class Evening:
             "round_pk": self.round.pk,
             "link_pk": self.link.pk,
             "token": self.link.token,
+            "key": self.edition.key,
         } | other
         return reverse(name, kwargs={word: known[word] for word in parameters()[name]})
 
@@ -57,10 +60,15 @@ class Evening:
                 **{"target": "500", "key": a_key()},
             },
             "rename": {"name": "Annelies"},
+            "new-edition": edition_fields(self.edition.table) | {"key": a_key(), "name": "Ours"},
+            "change-edition": edition_fields(self.edition.table)
+            | {"seen_revision": 1, "target": "300"},
+            "hide-edition": {"hide": "1"},
             "language": {"language": "nl"},
             "record": a_hand | {"key": a_key()},
             "correct": a_hand | {"key": a_key()},
             "remove": {"seen_version": version},
             "close": {"seen_version": version},
+            "agreement": {"target": "700", "new": "Dirk", "seen_version": version},
             "rematch": {"key": a_key()},
         }.get(name, {})

@@ -62,24 +62,44 @@ def keys_of(game: GameSession) -> dict[str, str]:
     return dict(game.seats.values_list("player__name", "player__key"))
 
 
-def held(hand) -> rules.Hand:
+def held(hand, faces=FACES) -> rules.Hand:
     """`"7 3 wild"` are cards, 37 points, (37, 4) points in so many cards."""
     if isinstance(hand, str):
-        return rules.Hand(cards=rules.read_cards(hand, FACES))
+        return rules.Hand(cards=rules.read_cards(hand, faces))
     if isinstance(hand, tuple):
         return rules.Hand(points=hand[0], cards_left=hand[1])
     return rules.Hand(points=hand)
 
 
 def a_round(
-    game: GameSession, winner: str | None, *, deck_differs: bool = False, **hands
+    game: GameSession,
+    winner: str | None,
+    *,
+    deck_differs: bool = False,
+    side: str | None = None,
+    knocked_out: tuple[str, ...] = (),
+    gained: int | None = None,
+    last_card: str = "",
+    dealer: str | None = None,
+    **hands,
 ) -> rules.Round:
-    keys = keys_of(game)
+    """`gained` is what the winner got, where nobody remembers the hands."""
+    keys, faces = keys_of(game), game.box.faces_on(side)
     return rules.Round(
         winner=keys[winner] if winner else None,
-        hands={keys[name]: held(hand) for name, hand in hands.items()},
+        hands={keys[name]: held(hand, faces) for name, hand in hands.items()},
         deck_differs=deck_differs,
+        side=side,
+        knocked_out=tuple(keys[name] for name in knocked_out),
+        gained={} if gained is None else {keys[winner]: gained},
+        last_card=rules.Card.parse(last_card) if last_card else None,
+        dealer=keys[dealer] if dealer else None,
     )
+
+
+def sits(game: GameSession, name: str, **columns) -> None:
+    """Give a seat its `from_round`, `to_round` or `start_points`, as if agreed from the start."""
+    game.seats.filter(player__name=name).update(**columns)
 
 
 def someone(game: GameSession) -> Member:
@@ -94,19 +114,19 @@ def play(
     seen_version: int | None = None,
     at=None,
     entry_key: str = "",
-    deck_differs: bool = False,
-    **hands,
+    **told,
 ) -> Round:
     """Record the next round, a quarter of an hour after the one before; gives its row.
 
-    `number` is that of the round for which the page was made, which may be an old page.
+    `number` is that of the round for which the page was made, which may be an old page; `told`
+    is all that `a_round` takes.
     """
     game = GameSession.objects.select_related("playgroup").get(pk=game.pk)
     taken = game.changes.filter(what="recorded", round_number=number).last()
     record_round(
         sheet=ScoreSheet(game),
         seen_version=seen_version or (taken.version - 1 if taken else game.version),
-        played=a_round(game, winner, deck_differs=deck_differs, **hands),
+        played=a_round(game, winner, **told),
         by=someone(game),
         entry_key=entry_key or a_key(),
         at=at or game.started_at + datetime.timedelta(minutes=15 * (game.rounds.count() + 1)),

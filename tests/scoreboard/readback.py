@@ -47,17 +47,29 @@ def assert_caches_true(game: GameSession) -> None:
         last = standings.ended_by_round
         ended = game.rounds.get(number=last).ended_at if last else game.closed_at
     assert game.cached_ended_at == ended
-    assert game.cached_competitors == (game.seats.count() if counted else 0)
-    assert game.cached_winners == len(standings.winners)
-    for seat in game.seats.select_related("player"):
+    seats = list(game.seats.select_related("player"))
+    setup = game.in_rules(seats)
+    party = setup.party_of
+    there = {key for scored in counted for key in scored.gained} - {*standings.left}
+    assert game.cached_competitors == len({party[key] for key in there})
+    assert game.cached_winners == len({party[key] for key in standings.winners})
+    for seat in seats:
         key = seat.player.key
-        gains = [scored.gained[key] for scored in counted if scored.winner == key]
-        left = [scored.points[key] for scored in counted if key in scored.points]
-        assert seat.cached_rank == standings.ranks[key]
-        assert seat.cached_total == standings.totals[key] == sum(gains)
-        assert seat.cached_rounds_won == len(gains)
-        assert seat.cached_best_round == max(gains, default=None)
-        assert (seat.cached_hands, seat.cached_points_left) == (len(left), sum(left))
+        played = [scored for scored in counted if key in scored.gained]
+        won = [scored for scored in played if party[scored.winner] == party[key]]
+        gains = [scored.gained[key] for scored in played]
+        left = [scored.points[key] for scored in played if key in scored.points]
+        best = [scored.gained[key] for scored in played if scored.winner == key]
+        has_joined = key in standings.totals
+        assert seat.cached_rank == standings.ranks.get(key)
+        assert seat.cached_has_left == (key in standings.left)
+        assert seat.cached_total == (seat.start_points + sum(gains) if has_joined else 0)
+        assert seat.cached_total == standings.totals.get(key, 0)
+        assert (seat.cached_rounds, seat.cached_rounds_won) == (len(played), len(won))
+        if game.scoring == "winner-collects":
+            assert seat.cached_best_round == max(best, default=None)
+        if game.scoring != "round-wins":
+            assert (seat.cached_hands, seat.cached_points_left) == (len(left), sum(left))
     numbers = list(game.rounds.values_list("number", flat=True))
     assert numbers == list(range(1, len(numbers) + 1))
     versions = Change.objects.filter(game=game).order_by("version")

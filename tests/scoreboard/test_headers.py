@@ -10,7 +10,7 @@ from tests.scoreboard.readback import Page, fresh
 
 PAGES = (
     *("home", "sessions", "new-session", "players", "player", "board", "history", "record"),
-    *("correct", "remove", "close", "share", "shared", "read-cards"),
+    *("correct", "remove", "close", "agreement", "share", "shared", "read-cards"),
 )
 
 

@@ -22,7 +22,10 @@ from tests.scoreboard.people import (
 )
 from tests.scoreboard.readback import Page, fresh
 
-PAGES = ("board", "history", "record", "correct", "remove", "close", "share", "shared", "player")
+PAGES = (
+    *("board", "history", "record", "correct", "remove", "close", "agreement"),
+    *("share", "shared", "player"),
+)
 NASTY = ("<b>x</b>", '"><script>alert(1)</script>', "O'Neil&amp;", "{{x}}\\", "يوسف")
 
 

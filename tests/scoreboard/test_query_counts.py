@@ -13,7 +13,7 @@ from tests.scoreboard.readback import fresh
 STATEMENTS = {
     "home": 5,
     "sessions": 6,
-    "new-session": 5,
+    "new-session": 6,
     "players": 3,
     "player": 4,
     "board": 4,
@@ -22,18 +22,24 @@ STATEMENTS = {
     "correct": 5,
     "remove": 4,
     "close": 4,
+    "agreement": 8,
     "read-cards": 2,
     "share": 3,
     "shared": 3,
+    "editions": 3,
+    "edition": 2,
+    "new-edition": 2,
+    "change-edition": 2,
 }
-NO_TABLE_OF_OURS = {"health", "language"}
-ONLY_POSTED = {"demo", "leave-demo", "reopen", "rename", "rematch", "revoke"}
+NO_TABLE_OF_OURS = {"health", "language", "rules"}
+ONLY_POSTED = {"demo", "leave-demo", "reopen", "rename", "rematch", "revoke", "hide-edition"}
 # The same for changes, savepoints among them.
 SENT = {
     "record": 13,
     "correct": 14,
     "remove": 16,
     "close": 12,
+    "agreement": 20,
     "rematch": 17,
 }
 
@@ -86,7 +92,7 @@ def test_a_change_takes_as_many_statements_however_much_there_is(phone, owner, s
         sent = evening.sent_to(name)
         if name in ("record", "correct"):
             sent = {word: sent[word] for word in sent if "points" not in word} | hands
-        if name in ("remove", "close"):
+        if name in ("remove", "close", "agreement"):
             sent["seen_version"] = fresh(evening.game).version
         asked[name] = statements(lambda n=name, s=sent: phone.post(evening.address(n), s))
     assert asked == SENT

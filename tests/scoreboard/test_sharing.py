@@ -41,7 +41,9 @@ def test_the_link_offers_nothing_to_change_and_no_way_to_the_rest(client, link, 
     page = Page(client.get(link.get_absolute_url()))
     assert not [tag for tag, _ in page.tags if tag == "form"]
     ways = [way for way in page.having("href") if not way.startswith(("#", "/static/"))]
-    assert ways == ["?language=nl"]
+    look_up = reverse("edition", args=["classic-108"])
+    assert ways == [look_up, look_up, "?language=nl"]
+    assert client.get(look_up).status_code == 200
     assert game.seats.first().player.key not in page.text
 
 

@@ -15,6 +15,7 @@ from tests.scoreboard.people import (
     own_playgroup,
     play,
     remove,
+    sits,
     start,
 )
 from tests.scoreboard.readback import Page
@@ -209,3 +210,107 @@ def test_the_page_says_the_figures(owner):
     assert "1 of 2. Luck alone would give 42%." in page
     assert "50%" in page
     assert "+500" in page
+
+
+# --- teams, who came late or left, other ways of scoring ------------------------------------------
+
+PAIRS = {"Anna": "Team 1", "Cees": "Team 1", "Bram": "Team 2", "Dirk": "Team 2"}
+
+
+def four(owner, **agreed):
+    return start(owner, "Anna Bram Cees Dirk", **agreed)
+
+
+def page_of(owner, name: str) -> str:
+    player = Player.objects.get(name=name)
+    return Page(browser_of(owner).get(player.get_absolute_url())).words
+
+
+def test_a_team_s_rounds_and_wins_are_those_of_each_member(owner):
+    game = four(owner, teams=PAIRS)
+    play(game, "Anna", Bram=60, Dirk=40, Cees=99)
+    play(game, "Bram", Anna=30, Cees=70)
+    play(game, "Cees", Bram=400, Dirk=40)
+    anna, cees, bram = of("Anna"), of("Cees"), of("Bram")
+    assert [person.round_wins for person in (anna, cees, bram)] == [2, 2, 1]
+    assert [person.wins for person in (anna, cees, bram)] == [1, 1, 0]
+    assert (anna.shared_wins, anna.expected_rate) == (0, 1 / 2)
+    # The gain is that of whoever went out, and a partner's hand is nobody's loss.
+    assert (anna.best.best_round, cees.best.best_round) == (100, 440)
+    assert (anna.average_left, cees.average_left) == (30, 70)
+
+
+def test_whoever_went_home_before_the_partner_wins_with_them(owner):
+    game = four(owner, teams=PAIRS)
+    sits(game, "Cees", to_round=1)
+    play(game, "Anna", Bram=60, Dirk=40)
+    play(game, "Anna", Bram=400, Dirk=40)
+    assert (of("Cees").wins, of("Cees").rounds, of("Cees").expected_rate) == (1, 1, 1 / 2)
+    assert "1 / 2" in page_of(owner, "Cees")
+
+
+def test_of_a_team_that_left_nobody_is_expected_to_win(owner):
+    teams = PAIRS | {"Els": "Team 3", "Fien": "Team 3"}
+    game = start(owner, "Anna Bram Cees Dirk Els Fien", teams=teams)
+    for name in ("Els", "Fien"):
+        sits(game, name, to_round=1)
+    play(game, "Els", Anna=60, Bram=40, Cees=1, Dirk=1)
+    play(game, "Anna", Bram=500, Dirk=1)
+    assert (of("Els").wins, of("Els").expected_rate, of("Anna").expected_rate) == (0, 0, 1 / 2)
+    assert "went home" in page_of(owner, "Els")
+
+
+def test_who_leaves_never_wins_and_luck_gives_the_others_more(game):
+    sits(game, "Cees", to_round=1)
+    play(game, "Cees", Anna=400, Bram=50)
+    play(game, "Anna", Bram=500)
+    assert (of("Cees").wins, of("Cees").win_rate, of("Cees").expected_rate) == (0, 0, 0)
+    assert (of("Anna").wins, of("Anna").expected_rate) == (1, 1 / 2)
+
+
+def test_who_joins_later_has_played_the_rounds_since(game):
+    sits(game, "Cees", from_round=2)
+    play(game, "Anna", Bram=50)
+    play(game, "Bram", Anna=40, Cees=7)
+    assert (of("Cees").rounds, of("Cees").average_left, of("Anna").rounds) == (1, 7, 2)
+
+
+def test_who_never_came_has_played_nothing(game):
+    sits(game, "Cees", from_round=9)
+    play(game, "Anna", Bram=500)
+    assert (of("Cees").sessions, of("Anna").expected_rate) == (0, 1 / 2)
+
+
+def test_where_everybody_keeps_points_there_is_no_best_round(owner):
+    game = start(owner, scoring="everyone-keeps", target=100)
+    play(game, "Anna", Bram=20, Cees=120)
+    assert (of("Anna").best, of("Anna").wins, of("Anna").average_left) == (None, 1, None)
+    assert of("Cees").average_left == 120
+    assert "1 / 3 0 lowest wins" in page_of(owner, "Anna")
+
+
+def test_the_last_one_left_of_a_knockout_has_won(owner):
+    game = start(owner, scoring="knockout", target=100)
+    play(game, "Anna", Bram=20, Cees=120)
+    play(game, "Bram", Anna=130)
+    bram, cees = of("Bram"), of("Cees")
+    assert (bram.wins, bram.rounds, cees.rounds, cees.wins) == (1, 2, 1, 0)
+    assert (bram.expected_rate, cees.expected_rate) == (1 / 3, 1 / 3)
+
+
+def test_where_rounds_are_counted_no_hand_is(owner):
+    game = start(owner, scoring="round-wins", target=1)
+    play(game, "Anna", Bram=20)
+    assert (of("Anna").best, of("Bram").average_left) == (None, None)
+    assert "1 / 3 1 round won" in page_of(owner, "Anna")
+
+
+def test_a_gain_without_hands_counts_for_the_gain_only(game):
+    play(game, "Anna", gained=70)
+    assert (of("Anna").best.best_round, of("Bram").average_left) == (70, None)
+
+
+def test_a_hand_that_was_knocked_out_is_in_no_average(owner):
+    game = start(owner, edition="no-mercy-168", scoring="everyone-keeps", target=1000)
+    play(game, "Anna", knocked_out=("Bram",), Cees=44)
+    assert (of("Bram").average_left, of("Cees").average_left) == (None, 44)

@@ -1,0 +1,73 @@
+"""A database of the first version becomes one of this version, with every night in it."""
+
+import datetime
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from scoreboard.models import GameSession
+from scoreboard.queries.score_sheet import ScoreSheet
+
+FIRST = [("scoreboard", "0001_first_night")]
+AT = datetime.datetime(2026, 3, 14, 19, 30, tzinfo=datetime.UTC)
+
+
+@pytest.fixture
+def old_apps(transactional_db):
+    """The tables as the first version had them; this version's again after the test."""
+    executor = MigrationExecutor(connection)
+    executor.migrate(FIRST)
+    yield executor.loader.project_state(FIRST).apps
+    call_command("migrate", verbosity=0)
+
+
+def a_night(apps) -> int:
+    """Anna goes out, Bram holds 37 points and Cees a 7: as the first version stored it."""
+    model = {name: apps.get_model("scoreboard", name) for name in ("Playgroup", "GameSession")}
+    playgroup = model["Playgroup"].objects.create(time_zone="Europe/Amsterdam", created_at=AT)
+    game = model["GameSession"].objects.create(
+        playgroup=playgroup,
+        started_at=AT,
+        edition="classic-108",
+        target=500,
+        version=1,
+        cached_rounds=1,
+        cached_competitors=3,
+    )
+    seats = []
+    for position, name in enumerate(("Anna", "Bram", "Cees")):
+        player = apps.get_model("scoreboard", "Player").objects.create(
+            playgroup=playgroup, key=name, name=name, name_key=name.lower(), created_at=AT
+        )
+        cached = {
+            "Anna": {"cached_total": 44, "cached_rounds_won": 1, "cached_best_round": 44},
+            "Bram": {"cached_rank": 2, "cached_hands": 1, "cached_points_left": 37},
+            "Cees": {"cached_rank": 2, "cached_hands": 1, "cached_points_left": 7},
+        }[name]
+        seats.append(
+            apps.get_model("scoreboard", "Seat").objects.create(
+                game=game, player=player, position=position, **cached
+            )
+        )
+    row = apps.get_model("scoreboard", "Round").objects.create(
+        game=game, number=1, winner=seats[0], ended_at=AT
+    )
+    hand = apps.get_model("scoreboard", "Hand").objects
+    hand.create(round=row, seat=seats[1], points=37, cards_left=4)
+    hand.create(round=row, seat=seats[2], cards=["red 7"])
+    return game.pk
+
+
+def test_a_night_of_the_first_version_is_the_same_in_this_one(old_apps):
+    pk = a_night(old_apps)
+    call_command("migrate", verbosity=0)
+    sheet = ScoreSheet(GameSession.objects.select_related("playgroup").get(pk=pk))
+    assert sheet.standings.totals == {"Anna": 44, "Bram": 0, "Cees": 0}
+    assert (sheet.setup.scoring, sheet.setup.decks, sheet.setup.ties) == (
+        "winner-collects",
+        1,
+        "shared",
+    )
+    call_command("verify", verbosity=0)
