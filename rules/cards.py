@@ -230,7 +230,8 @@ class _Vocabulary:
         """
         faces = self.faces(name)
         if faces:
-            return tuple((Card(face.face), face) for face in faces)
+            # Both sides of an edition may have the face: that is one card to say.
+            return tuple({Card(face.face): face for face in faces[::-1]}.items())[::-1]
         for word, colour in self.colours:
             if first_word.startswith(word):
                 faces = self.faces(name[len(word) :])
@@ -240,18 +241,21 @@ class _Vocabulary:
         return ()
 
 
+Key = tuple[str, tuple[str, ...]]
+
+
 @lru_cache(maxsize=32)
 def _vocabulary(faces: tuple[Face, ...]) -> _Vocabulary:
-    own: dict[str, dict[str, Face]] = defaultdict(dict)
-    common: dict[str, dict[str, Face]] = defaultdict(dict)
+    own: dict[str, dict[Key, Face]] = defaultdict(dict)
+    common: dict[str, dict[Key, Face]] = defaultdict(dict)
     most_words = 1
     for face in faces:
         short = [name for names in face.short.values() for name in names]
         for name in (face.face, *face.names.values(), *short):
-            own[_plain(name)][face.face] = face
+            own[_plain(name)][face.face, face.colours] = face
             most_words = max(most_words, len(re.split(r"[\s-]+", name)))
         for name in _typed_names(face):
-            common[_plain(name)][face.face] = face
+            common[_plain(name)][face.face, face.colours] = face
             most_words = max(most_words, len(name.split()))
     full: dict[str, str] = {}
     words: dict[str, str] = {}
