@@ -38,8 +38,8 @@ def test_the_demo_is_made_once_and_is_true(db):
         call_command("demo", verbosity=0, stdout=StringIO())
     assert Playgroup.objects.filter(is_demo=True).count() == 1
     assert GameSession.objects.filter(cached_ended_at=None).count() == 1
-    assert GameSession.objects.exclude(cached_ended_at=None).count() == 6
-    assert "7 sessions" in verified()
+    assert GameSession.objects.exclude(cached_ended_at=None).count() == 9
+    assert "10 sessions" in verified()
 
 
 def test_health_tells_when_migrations_are_missing(client, db):

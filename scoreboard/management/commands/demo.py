@@ -1,13 +1,14 @@
 """Fills a playgroup with a few evenings, so that a newcomer has something to look at."""
 
-import datetime
-import json
+from collections.abc import Mapping
+from dataclasses import replace
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.db import transaction
 
 import rules
+from rules.session_file import FileRound, FileSession, instant, read_session_file
 from scoreboard.actions.playgroups import start_playgroup
 from scoreboard.actions.rounds import record_round
 from scoreboard.actions.sessions import NewSession, close_session, start_session
@@ -16,7 +17,6 @@ from scoreboard.models import GameSession, Member, Playgroup
 from scoreboard.queries.score_sheet import ScoreSheet
 
 NIGHTS = settings.BASE_DIR / "fixtures" / "demo-nights.json"
-Time = datetime.datetime.fromisoformat
 
 
 class Command(BaseCommand):
@@ -27,64 +27,69 @@ class Command(BaseCommand):
         if Playgroup.objects.filter(is_demo=True).exists():
             self.stdout.write("The demo is there already.")
             return
-        told = json.loads(NIGHTS.read_text(encoding="utf-8"))
-        member = start_playgroup(
-            time_zone="Europe/Amsterdam", at=Time(told["sessions"][0]["started_at"])
-        )
+        told = read_session_file(NIGHTS.read_bytes())
+        first = instant(told.sessions[0].started_at)
+        member = start_playgroup(time_zone="Europe/Amsterdam", at=first)
         Playgroup.objects.filter(pk=member.playgroup_id).update(is_demo=True)
-        names = {player["key"]: player["name"] for player in told["players"]}
-        for night in told["sessions"]:
-            play(night, names, member)
-        self.stdout.write(f"Made the demo: {len(told['sessions'])} sessions.")
+        for night in told.sessions:
+            play(night, told.names, member)
+        self.stdout.write(f"Made the demo: {len(told.sessions)} sessions.")
 
 
-def play(night: dict, names: dict[str, str], member: Member) -> None:
-    setup = night["setup"]
-    agreed = NewSession(
-        names=[names[seat["player"]] for seat in setup["seats"]],
-        first_dealer=names[setup["first_dealer"]],
-        edition=setup["edition"],
-        card_points=setup["card_points"],
-        target=setup["target"],
-        name=night["name"],
-    )
+def play(night: FileSession, names: Mapping[str, str], member: Member) -> None:
+    started_at = instant(night.started_at)
     game = start_session(
         playgroup=member.playgroup,
-        agreed=agreed,
-        key=night["key"],
+        agreed=agreed(night, names),
+        key=night.key,
         by=member,
-        at=Time(night["started_at"]),
+        at=started_at,
     )
-    for number, told in enumerate(night["rounds"], start=1):
+    for number, told in enumerate(night.rounds, start=1):
         play_round(game, number, told, names, member)
-    if night["closed_at"]:
+    if night.closed_at:
         game.refresh_from_db()
-        close_session(game=game, by=member, seen_version=game.version, at=Time(night["closed_at"]))
-    share_session(game=game, by=member, at=Time(night["started_at"]))
+        seen = game.version
+        close_session(game=game, by=member, seen_version=seen, at=instant(night.closed_at))
+    share_session(game=game, by=member, at=started_at)
+
+
+def agreed(night: FileSession, names: Mapping[str, str]) -> NewSession:
+    setup = night.setup
+    return NewSession(
+        names=[names[seat.player] for seat in setup.seats],
+        first_dealer=names[setup.first_dealer or setup.seats[0].player],
+        edition=setup.edition.key,
+        card_points=dict(setup.card_points),
+        scoring=setup.scoring,
+        target=setup.target,
+        house_rules=setup.house_rules,
+        teams={names[seat.player]: seat.team or "" for seat in setup.seats},
+        name=night.name,
+    )
 
 
 def play_round(
-    game: GameSession, number: int, told: dict, names: dict[str, str], member: Member
+    game: GameSession, number: int, told: FileRound, names: Mapping[str, str], member: Member
 ) -> None:
-    keys = {seat.player.name: seat.player.key for seat in game.seats.select_related("player")}
     game.refresh_from_db()
+    sheet = ScoreSheet(game)
+    key_of = {name: key for key, name in sheet.names.items()}
     record_round(
-        sheet=ScoreSheet(game),
-        played=rules.Round(
-            winner=keys[names[told["winner"]]],
-            hands={keys[names[key]]: hand(plain) for key, plain in told["hands"].items()},
-        ),
+        sheet=sheet,
+        played=with_keys(told.played, {key: key_of.get(name, "") for key, name in names.items()}),
         by=member,
         entry_key=f"demo-{number}",
         seen_version=game.version,
-        at=Time(told["ended_at"]),
+        at=instant(told.ended_at),
     )
 
 
-def hand(plain: dict) -> rules.Hand:
-    cards = plain.get("cards")
-    return rules.Hand(
-        cards=None if cards is None else tuple(rules.Card.parse(card) for card in cards),
-        points=plain.get("points"),
-        cards_left=plain.get("cards_left"),
+def with_keys(played: rules.Round, key_of: Mapping[str, str]) -> rules.Round:
+    """The round with the keys that the players have here."""
+    return replace(
+        played,
+        winner=key_of[played.winner],
+        hands={key_of[key]: hand for key, hand in played.hands.items()},
+        knocked_out=tuple(key_of[key] for key in played.knocked_out),
     )
