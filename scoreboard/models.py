@@ -145,6 +145,10 @@ class OwnEdition(models.Model):
     def in_rules(self) -> rules.Edition:
         return rules.edition_from(self.table)
 
+    def frozen(self) -> rules.Edition:
+        """As a session that starts now takes it with it."""
+        return rules.edition_from({**self.table, "key": self.frozen_key})
+
 
 class GameSession(models.Model):
     """A session: rounds under one setup. Who won is folded from the rounds, never stored here."""

@@ -12,9 +12,9 @@ from django.db import transaction
 import rules
 from scoreboard.actions.history import locked, remember_all
 from scoreboard.actions.players import players_named
-from scoreboard.actions.rounds import LaterRoundsBroken
-from scoreboard.actions.sessions import SessionChanged, SetupRefused
-from scoreboard.models import Change, GameSession, Member, Playgroup, Seat, name_key
+from scoreboard.actions.rounds import LaterRoundsBroken, broken_in
+from scoreboard.actions.sessions import SessionChanged, SetupRefused, reasons_against
+from scoreboard.models import Change, Member, Playgroup, Seat, name_key
 from scoreboard.queries.history import plain_seat
 from scoreboard.queries.score_sheet import ScoreSheet
 
@@ -109,9 +109,8 @@ def change_agreement(
 
 
 def refuse_what_cannot_be(setup: rules.Setup) -> None:
-    problems = rules.setup_problems(setup)
-    if any(problem.severity != "unlikely" for problem in problems):
-        raise SetupRefused([problem for problem in problems if problem.severity != "unlikely"])
+    if problems := reasons_against(setup):
+        raise SetupRefused(problems)
 
 
 def refuse_broken_rounds(sheet: ScoreSheet, setup: rules.Setup) -> None:
@@ -136,16 +135,8 @@ def people_by_round(sheet: ScoreSheet) -> dict[int, set[str]]:
     }
 
 
-def broken_in(standings: rules.Standings) -> set[int]:
-    return {
-        scored.number
-        for scored in standings.rounds
-        if any(problem.severity == "broken" for problem in scored.problems)
-    }
-
-
 def write_game(sheet: ScoreSheet, setup: rules.Setup) -> None:
-    game: GameSession = sheet.game
+    game = sheet.game
     game.target, game.max_rounds = setup.target, setup.max_rounds
     if setup.first_dealer != sheet.setup.first_dealer:
         game.first_dealer = sheet.seat_of(setup.first_dealer).player

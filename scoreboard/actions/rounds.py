@@ -124,7 +124,7 @@ def remove_round(
     later = sheet.rounds[number:]
     played = (*sheet.played_before(number), *sheet.played[number:])
     without = sheet.told_anew((*sheet.rounds[: number - 1], *later), played)
-    moved = without.moved_seats(rules.without_round(sheet.setup, number, len(sheet.rounds)))
+    moved = move_seats(without, rules.without_round(sheet.setup, number, len(sheet.rounds)))
     refuse_if_broken(without)
     row.delete()
     if moved:
@@ -140,6 +140,18 @@ def remove_round(
         number=number,
         before=as_plain(removed),
     )
+
+
+def move_seats(sheet: ScoreSheet, setup: rules.Setup) -> list[Seat]:
+    """Take over when the seats join and leave under this setup; gives the rows to store."""
+    moved = []
+    for seat in sheet.seats:
+        told = setup.seat_of[seat.player.key]
+        if (seat.from_round, seat.to_round) != (told.from_round, told.to_round):
+            seat.from_round, seat.to_round = told.from_round, told.to_round
+            moved.append(seat)
+    sheet.setup = setup
+    return moved
 
 
 def round_as_it_is(sheet: ScoreSheet, row: Round) -> tuple[Round, rules.Round]:
@@ -188,13 +200,17 @@ def judged(
 
 def refuse_if_broken(sheet: ScoreSheet) -> None:
     """A round after the end is looked at less strictly, until a correction brings it back."""
-    numbers = [
+    if numbers := broken_in(sheet.standings):
+        raise LaterRoundsBroken(sorted(numbers))
+
+
+def broken_in(standings: rules.Standings) -> set[int]:
+    """The numbers of the rounds that make no sense."""
+    return {
         scored.number
-        for scored in sheet.standings.rounds
+        for scored in standings.rounds
         if any(problem.severity == "broken" for problem in scored.problems)
-    ]
-    if numbers:
-        raise LaterRoundsBroken(numbers)
+    }
 
 
 def write_round(

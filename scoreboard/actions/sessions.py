@@ -29,6 +29,12 @@ class SetupRefused(Exception):
         self.problems = problems
 
 
+def reasons_against(setup: rules.Setup) -> list[rules.Problem]:
+    """Why it cannot be played so; what is only unlikely is none."""
+    problems = rules.setup_problems(setup)
+    return [problem for problem in problems if problem.severity != "unlikely"]
+
+
 DEFAULT_EDITION = "classic-108"
 
 
@@ -58,17 +64,18 @@ class NewSession:
 
     def problems(self) -> list[rules.Problem]:
         """Why it cannot be played so; seats go by the keys of their names."""
-        return [problem for problem in self.found() if problem.severity != "unlikely"]
+        return reasons_against(self.setup())
 
     def unlikely(self) -> list[rules.Problem]:
-        return [problem for problem in self.found() if problem.severity == "unlikely"]
+        found = rules.setup_problems(self.setup())
+        return [problem for problem in found if problem.severity == "unlikely"]
 
-    def found(self) -> list[rules.Problem]:
+    def setup(self) -> rules.Setup:
         players = [Player(key=name_key(name), name=name) for name in self.names]
         setup = self.game().in_rules(self.seats(players))
         dealer = name_key(self.first_dealer)
         dealers = [player.key for player in players if player.key == dealer]
-        return rules.setup_problems(replace(setup, first_dealer=dealers[0] if dealers else None))
+        return replace(setup, first_dealer=dealers[0] if dealers else None)
 
     def is_of(self, sheet: ScoreSheet) -> bool:
         seats = [Seat(player=seat.player) for seat in sheet.seats]

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 import rules
 from scoreboard.actions.agreement import Agreement, first_dealer, people_by_round
+from scoreboard.actions.sessions import reasons_against
 from scoreboard.forms.fields import WholeNumberField, clean_name, named
 from scoreboard.forms.sessions import MOST_SEATS, too_many_seats
 from scoreboard.models import Seat, name_key
@@ -19,17 +20,17 @@ from scoreboard.queries.words import language
 MOST_ROUNDS = 10_000
 MOST_CHIPS = 12
 # With what the page showed beside it: a page that came too late keeps only what was changed on it.
-NUMBER = {
+A_NUMBER = {
     "required": False,
     "show_hidden_initial": True,
     "widget": forms.TextInput({"inputmode": "numeric", "autocomplete": "off"}),
 }
-A_ROUND = NUMBER | {"max_value": MOST_ROUNDS}
+A_ROUND = A_NUMBER | {"max_value": MOST_ROUNDS}
 PLACE = re.compile(r"seats\[(\d+)\](?:\.(\w+))?")
 PARTS = {"start_points": "start", "from_round": "from", "to_round": "to"}
 
 
-def known(number: int | None, otherwise: int) -> int:
+def number_or(otherwise: int, number: int | None) -> int:
     """Left empty it is what everybody has; a 0 is a 0."""
     return otherwise if number is None else number
 
@@ -46,7 +47,7 @@ class SeatFields:
 
     def add_fields(self) -> None:
         self.form.fields |= {
-            self.field("start"): WholeNumberField(label=_("Start points"), **NUMBER),
+            self.field("start"): WholeNumberField(label=_("Start points"), **A_NUMBER),
             self.field("from"): WholeNumberField(label=_("Plays from round"), **A_ROUND),
             self.field("to"): WholeNumberField(label=_("Last round"), **A_ROUND),
             self.field("goes"): forms.BooleanField(required=False),
@@ -100,16 +101,13 @@ class SeatFields:
     # --- how it is now ----------------------------------------------------------------------------
 
     @property
-    def is_out(self) -> bool:
-        return self.key in self.form.sheet.standings.knocked_out
-
-    @property
     def may_be_taken_back(self) -> bool:
         return self.key not in self.form.have_played and len(self.form.seats) > 2
 
     @property
     def may_go_home(self) -> bool:
-        stays = self.seat.to_round is None and not self.is_out
+        is_out = self.key in self.form.sheet.standings.knocked_out
+        stays = self.seat.to_round is None and not is_out
         return stays and self.seat.from_round <= self.form.last_number
 
     @property
@@ -149,8 +147,8 @@ class SeatFields:
         return rules.Seat(
             player=self.key,
             team=self.seat.team or None,
-            start_points=known(sent(self.field("start")), 0),
-            from_round=known(sent(self.field("from")), 1),
+            start_points=number_or(0, sent(self.field("start"))),
+            from_round=number_or(1, sent(self.field("from"))),
             to_round=last,
         )
 
@@ -159,14 +157,14 @@ class AgreementForm(forms.Form):
     """Whatever the page did not have stays as it is; people are told by the row of their seat."""
 
     seen_version = WholeNumberField(min_value=0)
-    target = WholeNumberField(label=_("Play to"), **NUMBER)
+    target = WholeNumberField(label=_("Play to"), **A_NUMBER)
     max_rounds = WholeNumberField(label=_("Number of rounds"), **A_ROUND)
     first_dealer = forms.ChoiceField(
         label=_("Deals first"), required=False, show_hidden_initial=True
     )
     new = forms.CharField(label=_("Someone new"), required=False, max_length=2000)
     join_from = WholeNumberField(label=_("Plays from round"), **A_ROUND)
-    join_start = WholeNumberField(label=_("Start points"), **NUMBER)
+    join_start = WholeNumberField(label=_("Start points"), **A_NUMBER)
 
     def __init__(self, data=None, *, sheet: ScoreSheet, people: dict[str, int]) -> None:
         self.sheet = sheet
@@ -215,9 +213,7 @@ class AgreementForm(forms.Form):
     @property
     def reasons(self) -> list[str]:
         """Every reason once, with what it is about where the sentence does not say so."""
-        name_of = {
-            seat.field(part): seat.name for seat in self.seats for part in ("start", "from", "to")
-        }
+        name_of = {seat.field(part): seat.name for seat in self.seats for part in PARTS.values()}
         reasons = [*self.non_field_errors()]
         for field, errors in self.errors.items():
             label = self.fields[field].label if field in self.fields else None
@@ -254,7 +250,7 @@ class AgreementForm(forms.Form):
 
     def agreed(self) -> Agreement:
         taken_back = [seat.key for seat in self.seats if self.cleaned_data.get(seat.field("away"))]
-        start, first = known(self.sent("join_start"), 0), known(self.sent("join_from"), 1)
+        start, first = number_or(0, self.sent("join_start")), number_or(1, self.sent("join_from"))
         return Agreement(
             target=self.sent("target"),
             max_rounds=self.sent("max_rounds"),
@@ -281,8 +277,7 @@ class AgreementForm(forms.Form):
 
     def add_all_problems(self) -> None:
         """What the rules say, beside what could not be read."""
-        problems = rules.setup_problems(self.agreed().setup(self.sheet))
-        self.add_problems([found for found in problems if found.severity != "unlikely"])
+        self.add_problems(reasons_against(self.agreed().setup(self.sheet)))
 
     def field_of(self, where: str) -> str | None:
         if where in ("target", "max_rounds", "first_dealer"):

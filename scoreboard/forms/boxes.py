@@ -9,11 +9,10 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 import rules
-from scoreboard.forms.fields import WholeNumberField
+from scoreboard.forms.fields import NUMBER, WholeNumberField, typed_number, understood
 from scoreboard.models import OwnEdition
-from scoreboard.queries.words import language, spoken
+from scoreboard.queries.words import decks_told, language, spoken
 
-NUMBER = {"required": False, "widget": forms.TextInput({"inputmode": "numeric"})}
 # What an option means, where there is more to it than "so many instead of so many".
 OPTIONS = {
     "wild-20": _("Some rule sheets say 20 instead of 50. A +4 stays 50."),
@@ -23,14 +22,6 @@ OPTIONS = {
 NOTES = {
     "themed-112": _("The leaflet in your box has the last word on what its special cards count."),
 }
-
-
-def number(value: object) -> int | None:
-    """A typed number, None where there is none to be read."""
-    try:
-        return WholeNumberField(required=False).clean(value)
-    except forms.ValidationError:
-        return None
 
 
 @dataclass(frozen=True)
@@ -86,7 +77,7 @@ class Box:
         self.key = key
         self.table = own.table if own else None
         self.frozen_key = own.frozen_key if own else key
-        self.edition = in_rules(own) if own else rules.find_edition(key)
+        self.edition = own.frozen() if own else rules.find_edition(key)
         for face in self.with_value:
             label = face.names[language()]
             form.fields[self.field_of(face.face)] = WholeNumberField(label=label, **NUMBER)
@@ -193,10 +184,7 @@ class Box:
 
     def read(self, text: str) -> tuple[tuple[rules.Card, ...], list[str]]:
         """The cards that are meant, and what could not be read, as sentences."""
-        try:
-            return rules.read_cards(text, self.edition.faces), []
-        except rules.UnreadableCards as unreadable:
-            return unreadable.read, [problem.message(language()) for problem in unreadable.problems]
+        return understood(text, self.edition.faces)
 
     @property
     def missing(self) -> tuple[rules.Card, ...]:
@@ -211,12 +199,12 @@ class Box:
     @property
     def says(self) -> str:
         """What stands on the folded part: what is out of the ordinary."""
-        decks, missing = number(self.form["decks"].value()), len(self.missing)
-        typed = {row.field.name: number(row.field.value()) for row in self.rows}
+        decks, missing = typed_number(self.form["decks"].value()), len(self.missing)
+        typed = {row.field.name: typed_number(row.field.value()) for row in self.rows}
         changed = len(self.card_points(typed)) if self.form.system.counts_cards else 0
         words = []
         if self.is_checked and decks not in (None, 1):
-            words.append(ngettext("%(number)s deck", "%(number)s decks", decks) % {"number": decks})
+            words.append(decks_told(decks))
         if missing:
             told = ngettext("%(number)s card missing", "%(number)s cards missing", missing)
             words.append(told % {"number": missing})
@@ -224,8 +212,3 @@ class Box:
             told = ngettext("%(number)s value agreed", "%(number)s values agreed", changed)
             words.append(told % {"number": changed})
         return ", ".join(words) or gettext("As it comes out of the box")
-
-
-def in_rules(own: OwnEdition) -> rules.Edition:
-    """As a session takes it with it."""
-    return rules.edition_from({**own.table, "key": own.frozen_key})

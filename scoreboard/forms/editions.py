@@ -9,14 +9,13 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import rules
-from scoreboard.forms.fields import WholeNumberField, clean_name, sent_key
+from scoreboard.forms.fields import NUMBER, WholeNumberField, clean_name, sent_key
 from scoreboard.models import new_key
 from scoreboard.queries.words import language
 
 COLOURS = ("red", "yellow", "green", "blue")
 NEW_ROWS = 3
 MOST_FACES = 60
-NUMBER = {"required": False, "widget": forms.TextInput({"inputmode": "numeric"})}
 
 
 class FaceForm(forms.Form):
@@ -60,13 +59,13 @@ class EditionForm(forms.Form):
     )
     seen_revision = WholeNumberField(required=False, widget=forms.HiddenInput)
 
-    def __init__(self, data=None, *, start: dict, revision: int = 0, rows: int = 0) -> None:
+    def __init__(self, data=None, *, start: dict, revision: int = 0) -> None:
         """`start` is the table to begin with, in the form of the rules' own tables."""
         self.start = start
         super().__init__(data, initial=first_values(start) | {"seen_revision": revision})
         self.key = new_key() if data is None else sent_key(data)
         self.faces = {
-            side: FaceForms(data, initial=face_values(cards, rows), prefix=f"cards{side}")
+            side: FaceForms(data, initial=face_values(cards), prefix=f"cards{side}")
             for side, cards in cards_by_side(start).items()
         }
 
@@ -74,14 +73,14 @@ class EditionForm(forms.Form):
         return clean_name(self.cleaned_data["name"])
 
     def is_valid(self) -> bool:
-        return all([super().is_valid(), *(forms.is_valid() for forms in self.faces.values())])
+        return all([super().is_valid(), *(rows.is_valid() for rows in self.faces.values())])
 
     def table(self) -> dict:
         """What was sent, as a table; its key comes with the row."""
         sent, start = self.cleaned_data, self.start
         cards = {
-            side: list(cards_from(forms, cards_by_side(start)[side]))
-            for side, forms in self.faces.items()
+            side: list(cards_from(rows, cards_by_side(start)[side]))
+            for side, rows in self.faces.items()
         }
         counted = [card["copies"] is not None for side in cards.values() for card in side]
         table = {
@@ -97,7 +96,8 @@ class EditionForm(forms.Form):
         optional = ("hand_limit", "knock_out_bonus")
         table |= {word: sent[word] for word in optional if sent[word] is not None}
         if "sides" in start:
-            return table | {"sides": {side: of_side(start, side, cards[side]) for side in cards}}
+            sides = start["sides"]
+            return table | {"sides": {side: sides[side] | {"cards": cards[side]} for side in cards}}
         return table | {"cards": cards[""]}
 
     def add_problems(self, problems: Iterable[rules.Problem]) -> None:
@@ -133,7 +133,7 @@ def first_values(table: dict) -> dict:
     }
 
 
-def face_values(cards: list[dict], rows: int) -> list[dict]:
+def face_values(cards: list[dict]) -> list[dict]:
     values = [
         {
             "face": card["face"],
@@ -145,7 +145,7 @@ def face_values(cards: list[dict], rows: int) -> list[dict]:
         }
         for card in cards
     ]
-    return values + [{"coloured": False}] * (rows or NEW_ROWS)
+    return values + [{"coloured": False}] * NEW_ROWS
 
 
 def names_from(name: str, before: dict[str, str]) -> dict[str, str]:
@@ -155,11 +155,11 @@ def names_from(name: str, before: dict[str, str]) -> dict[str, str]:
     return {"en": name, "nl": name}
 
 
-def cards_from(forms: Iterable[FaceForm], before: list[dict]) -> Iterable[dict]:
+def cards_from(rows: Iterable[FaceForm], before: list[dict]) -> Iterable[dict]:
     of_before = {card["face"]: card for card in before}
     taken: set[str] = set()
-    for form in forms:
-        sent = form.cleaned_data
+    for row in rows:
+        sent = row.cleaned_data
         if not sent.get("name"):
             continue
         was = of_before.get(sent["face"], {})
@@ -195,7 +195,3 @@ def options_for(start: dict, cards: dict[str, list[dict]]) -> list[dict]:
     """The options of the box that still have their cards."""
     faces = {card["face"] for side in cards.values() for card in side}
     return [option for option in start["options"] if faces >= {*option["card_points"]}]
-
-
-def of_side(start: dict, side: str, cards: list[dict]) -> dict:
-    return start["sides"][side] | {"cards": cards}

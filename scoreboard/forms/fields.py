@@ -1,15 +1,20 @@
-"""What all forms have in common: names, whole numbers, and the key that a page brings."""
+"""What all forms have in common: names, whole numbers, cards, and the key that a page brings."""
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
+import rules
 from scoreboard.models import NAME_LENGTH, name_key, new_key
+from scoreboard.queries.words import language
 
 KEY = re.compile(r"[a-z0-9]{12,64}")
+# A number that may be left out.
+NUMBER = {"required": False, "widget": forms.TextInput({"inputmode": "numeric"})}
 
 
 def clean_name(name: str) -> str:
@@ -38,6 +43,22 @@ class WholeNumberField(forms.IntegerField):
         if isinstance(value, str) and not re.fullmatch(r"\s*-?[0-9]*\s*", value):
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
         return super().to_python(value)
+
+
+def typed_number(value: object) -> int | None:
+    """None where there is none to be read."""
+    try:
+        return WholeNumberField(required=False).clean(value)
+    except forms.ValidationError:
+        return None
+
+
+def understood(text: str, faces: Iterable[rules.Face]) -> tuple[tuple[rules.Card, ...], list[str]]:
+    """The cards that are meant, and what could not be read, as sentences."""
+    try:
+        return rules.read_cards(text, faces), []
+    except rules.UnreadableCards as unreadable:
+        return unreadable.read, [problem.message(language()) for problem in unreadable.problems]
 
 
 class NameForm(forms.Form):

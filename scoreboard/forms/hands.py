@@ -9,14 +9,13 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 import rules
-from scoreboard.forms.fields import WholeNumberField
-from scoreboard.queries.words import language, spoken
+from scoreboard.forms.fields import NUMBER, WholeNumberField, understood
+from scoreboard.queries.words import spoken
 
 if TYPE_CHECKING:
     from scoreboard.forms.rounds import RoundForm
 
 WAYS = ("cards", "type", "points")
-NUMBER = {"required": False, "widget": forms.TextInput({"inputmode": "numeric"})}
 # Made once for all forms: nothing about them differs from seat to seat.
 HAND_FIELDS = {
     "way": forms.ChoiceField(choices=[(way, way) for way in WAYS], required=False),
@@ -41,17 +40,14 @@ class Reading:
     @classmethod
     def of(cls, text: str, setup: rules.Setup, side: str | None = None) -> "Reading":
         """On a side of the cards where they have two, or else what could be on either."""
-        try:
-            cards, problems = rules.read_cards(text, setup.edition.faces_on(side)), []
-        except rules.UnreadableCards as unreadable:
-            cards, problems = unreadable.read, unreadable.problems
+        cards, problems = understood(text, setup.edition.faces_on(side))
         return cls(
             text=text,
             side=side or "",
             held=json.dumps([str(card) for card in cards]),
             names=[spoken(card, setup.edition) for card in cards],
             points=rules.hand_points(rules.Hand(cards=cards), setup, side),
-            problems=[problem.message(language()) for problem in problems],
+            problems=problems,
         )
 
 
@@ -92,7 +88,7 @@ class HandFields:
         return bool(self.errors) or self.key in self.form.blamed
 
     @property
-    def went_out(self) -> bool:
+    def is_winner(self) -> bool:
         return self.form["winner"].value() == self.place
 
     def field(self, part: str) -> str:
@@ -109,7 +105,7 @@ class HandFields:
     @property
     def is_entered(self) -> bool:
         """Whether anything is said of this seat."""
-        return self.went_out or any(self[part].value() for part in self.parts)
+        return self.is_winner or any(self[part].value() for part in self.parts)
 
     @property
     def errors(self) -> list[str]:

@@ -1,11 +1,11 @@
 """A new session begins as the last one of the playgroup did: nobody chooses the same box twice."""
 
 import rules
-from scoreboard.actions.sessions import DEFAULT_EDITION
-from scoreboard.forms.boxes import Boxes, in_rules
+from scoreboard.actions.sessions import DEFAULT_EDITION, NewSession
+from scoreboard.forms.boxes import Boxes
 from scoreboard.models import GameSession
 from scoreboard.queries.known import Known
-from scoreboard.queries.words import spoken
+from scoreboard.queries.words import chosen_options, spoken
 
 WINS = rules.SCORING_SYSTEMS["round-wins"].target
 
@@ -15,10 +15,8 @@ def as_last_time(known: Known, boxes: Boxes) -> dict:
 
     Its name and the points that somebody started from belonged to that evening, not to the next.
     """
-    last = known.last or GameSession(
-        edition=DEFAULT_EDITION, target=rules.find_edition(DEFAULT_EDITION).target
-    )
-    by_points = last.scoring != "round-wins"
+    last = known.last or NewSession(names=[]).game()
+    by_points = rules.SCORING_SYSTEMS[last.scoring].target is None
     return {
         "scoring": last.scoring,
         "wins": WINS if by_points else last.target,
@@ -38,9 +36,9 @@ def same_box(last: GameSession, boxes: Boxes, by_points: bool) -> dict:
         usual = rules.find_edition(DEFAULT_EDITION).target
         return {"edition": DEFAULT_EDITION, "target": last.target if by_points else usual}
     own = next((edition for edition in boxes.own if edition.key == key), None)
-    edition = in_rules(own) if own else rules.find_edition(key)
+    edition = own.frozen() if own else rules.find_edition(key)
     agreed = dict(last.card_points)
-    options = [o for o in edition.options if o.card_points.items() <= agreed.items()]
+    options = chosen_options(edition, agreed)
     for option in options:
         agreed = {face: n for face, n in agreed.items() if face not in option.card_points}
     missing = [rules.Card.parse(card) for card in last.missing_cards]

@@ -10,11 +10,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import rules
-from scoreboard.forms.fields import WholeNumberField, sent_key
-from scoreboard.forms.hands import HAND_FIELDS, KNOCKED, NUMBER, HandFields, entered
+from scoreboard.forms.fields import NUMBER, WholeNumberField, sent_key, understood
+from scoreboard.forms.hands import HAND_FIELDS, KNOCKED, HandFields, entered
 from scoreboard.models import Round, new_key
-from scoreboard.queries.board import marks_of
 from scoreboard.queries.score_sheet import ScoreSheet
+from scoreboard.queries.standing import marks_of
 from scoreboard.queries.words import language, spoken
 
 SIDES = {"light": _("Light"), "dark": _("Dark")}
@@ -173,7 +173,9 @@ class RoundForm(forms.Form):
     @property
     def hands_are_open(self) -> bool:
         """Whether what need not be given is shown all the same."""
-        return any(hand.is_blamed or (hand.is_entered and not hand.went_out) for hand in self.shown)
+        return any(
+            hand.is_blamed or (hand.is_entered and not hand.is_winner) for hand in self.shown
+        )
 
     @property
     def knock_out_gain(self) -> int:
@@ -259,12 +261,10 @@ class RoundForm(forms.Form):
 
     def read(self, field: str, text: str) -> tuple[rules.Card, ...]:
         """The cards typed into a field; adds an error there for what cannot be read."""
-        try:
-            return rules.read_cards(text, self.edition.faces_on(self.chosen_side))
-        except rules.UnreadableCards as unreadable:
-            for problem in unreadable.problems:
-                self.add_error(field, problem.message(language()))
-            return unreadable.read
+        cards, wrong = understood(text, self.edition.faces_on(self.chosen_side))
+        for sentence in wrong:
+            self.add_error(field, sentence)
+        return cards
 
     def read_last_card(self) -> rules.Card | None:
         text = self.cleaned_data.get("last_card", "")

@@ -8,8 +8,7 @@ from django import forms
 from django.utils.translation import gettext
 
 from scoreboard.actions.players import next_mark
-from scoreboard.forms.boxes import NUMBER, number
-from scoreboard.forms.fields import WholeNumberField
+from scoreboard.forms.fields import NUMBER, WholeNumberField, typed_number
 from scoreboard.queries.known import Known
 
 
@@ -104,7 +103,7 @@ class Seating:
     @cached_property
     def sent_teams(self) -> dict[str, int]:
         values = self.form.data if self.form.is_bound else self.form.initial
-        sent = {name: number(values.get(f"team-{name}")) for name in self.on_page}
+        sent = {name: typed_number(values.get(f"team-{name}")) for name in self.on_page}
         most = range(1, max(3, len(self.on_page)))
         return {name: team for name, team in sent.items() if team in most}
 
@@ -117,7 +116,7 @@ class Seating:
     @property
     def starts(self) -> dict[str, int]:
         """Who does not start from nothing."""
-        typed = {name: number(self.form[f"start-{name}"].value()) for name in self.names}
+        typed = {name: typed_number(self.form[f"start-{name}"].value()) for name in self.names}
         return {name: points for name, points in typed.items() if points}
 
     @property

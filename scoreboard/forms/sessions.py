@@ -9,8 +9,15 @@ from django.utils.translation import gettext_lazy as _
 import rules
 from rules.rule_sheet import scoring_in_short
 from scoreboard.actions.sessions import DEFAULT_EDITION, NewSession
-from scoreboard.forms.boxes import NUMBER, Box, Boxes, number
-from scoreboard.forms.fields import WholeNumberField, clean_name, named, sent_key
+from scoreboard.forms.boxes import Box, Boxes
+from scoreboard.forms.fields import (
+    NUMBER,
+    WholeNumberField,
+    clean_name,
+    named,
+    sent_key,
+    typed_number,
+)
 from scoreboard.forms.last_time import as_last_time
 from scoreboard.forms.seating import Seating
 from scoreboard.models import NAME_LENGTH, name_key, new_key
@@ -147,8 +154,8 @@ class SetupForm(forms.Form):
         """Whether it can be even at the end: the winner alone gains, so not at a target."""
         if self.system.knocks_out:
             return False
-        ends = number(self["max_rounds"].value()) is not None
-        return ends or (self.system.lowest_wins and number(self["target"].value()) is not None)
+        target, most = (typed_number(self[name].value()) for name in ("target", "max_rounds"))
+        return most is not None or (self.system.lowest_wins and target is not None)
 
     @property
     def idle(self) -> set[str]:
@@ -172,6 +179,7 @@ class SetupForm(forms.Form):
                 "key": key,
                 "name": system.names[language()],
                 "in_short": scoring_in_short(key, self.told_target(system))[language()],
+                "is_official": system == OFFICIAL,
                 "is_chosen": system == self.system,
             }
             for key, system in rules.SCORING_SYSTEMS.items()
@@ -180,7 +188,7 @@ class SetupForm(forms.Form):
     def told_target(self, system: rules.ScoringSystem) -> int | None:
         """The target of one that is not chosen too: what was typed counts for all alike."""
         typed = self["target" if system.target is None else "wins"].value()
-        found = number(typed)
+        found = typed_number(typed)
         return found if found is not None and 0 < found <= rules.MOST_POINTS else None
 
     @property

@@ -1,6 +1,5 @@
 """What was agreed before the deal, told in full: on the board and on the shared page."""
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -17,6 +16,7 @@ from scoreboard.queries.words import (
     limit_told,
     spoken,
     team_told,
+    with_counts,
 )
 
 
@@ -58,8 +58,7 @@ def box_lines(sheet: ScoreSheet) -> Iterator[Agreed]:
     if values := ", ".join(values_told(setup)):
         yield Agreed(gettext("Card values"), values)
     if setup.missing_cards:
-        counts = Counter(spoken(card, edition) for card in setup.missing_cards)
-        cards = [f"{count}× {name}" if count > 1 else name for name, count in counts.items()]
+        cards = with_counts(spoken(card, edition) for card in setup.missing_cards)
         yield Agreed(gettext("Missing from the box"), ", ".join(cards))
 
 

@@ -1,7 +1,6 @@
 """A session's history as people read it: what was done when, and how it stood before."""
 
 import datetime
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 
@@ -11,7 +10,7 @@ from django.utils.translation import ngettext
 import rules
 from scoreboard.models import Change, GameSession, Player
 from scoreboard.queries.score_sheet import ScoreSheet
-from scoreboard.queries.words import language
+from scoreboard.queries.words import spoken, with_counts
 
 OF_AGREEMENT = {
     *(Change.What.TARGET, Change.What.LIMIT, Change.What.DEALER),
@@ -156,28 +155,20 @@ def parts_of(plain: dict, key: str, setup: rules.Setup) -> list[str]:
 def told_winner(plain: dict, setup: rules.Setup) -> str:
     if "last_card" not in plain:
         return _("went out")
-    return _("went out with %(card)s") % {
-        "card": called(plain["last_card"], setup, plain.get("side"))
-    }
+    card = rules.Card.parse(plain["last_card"])
+    return _("went out with %(card)s") % {"card": spoken(card, setup.edition, plain.get("side"))}
 
 
 def told_hand(plain: dict, setup: rules.Setup, side: str | None) -> str:
     if "cards" in plain:
-        hand = rules.Hand(cards=tuple(rules.Card.parse(card) for card in plain["cards"]))
-        counts = Counter(called(card, setup, side) for card in plain["cards"])
-        names = [f"{count}× {name}" if count > 1 else name for name, count in counts.items()]
-        return f"{', '.join(names)} ({rules.hand_points(hand, setup, side)})"
+        cards = tuple(rules.Card.parse(card) for card in plain["cards"])
+        names = with_counts(spoken(card, setup.edition, side) for card in cards)
+        return f"{', '.join(names)} ({rules.hand_points(rules.Hand(cards=cards), setup, side)})"
     if "cards_left" in plain:
         cards = plain["cards_left"]
         text = ngettext("%(points)s in %(cards)s card", "%(points)s in %(cards)s cards", cards)
         return text % {"points": plain["points"], "cards": cards}
     return str(plain["points"])
-
-
-def called(card: str, setup: rules.Setup, side: str | None) -> str:
-    """As it is said at the table."""
-    names = setup.edition.call(rules.Card.parse(card), side)
-    return names if isinstance(names, str) else names[language()]
 
 
 def as_plain(played: rules.Round) -> dict:

@@ -84,14 +84,3 @@ class ScoreSheet:
         sheet.seats, sheet.setup = self.seats, self.setup
         sheet.rounds, sheet.played = rounds, played
         return sheet
-
-    def moved_seats(self, setup: rules.Setup) -> list[Seat]:
-        """Take over when the seats join and leave under this setup; gives those that it moves."""
-        moved = []
-        for seat in self.seats:
-            of_seat = setup.seat_of[seat.player.key]
-            if (seat.from_round, seat.to_round) != (of_seat.from_round, of_seat.to_round):
-                seat.from_round, seat.to_round = of_seat.from_round, of_seat.to_round
-                moved.append(seat)
-        self.setup = setup
-        return moved

@@ -1,6 +1,7 @@
 """What the rules say, in the language of the page."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 
 from django.utils.translation import get_language, gettext, ngettext
 
@@ -14,9 +15,16 @@ def language() -> rules.Language:
     return "nl" if (get_language() or "").startswith("nl") else "en"
 
 
-def spoken(card: rules.Card, edition: rules.Edition) -> str:
-    """The card as it is said at the table."""
-    return edition.call(card)[language()]
+def spoken(card: rules.Card, edition: rules.Edition, side: str | None = None) -> str:
+    """The card as it is said at the table; one that the edition does not have as it was entered."""
+    names = edition.call(card, side)
+    return names if isinstance(names, str) else names[language()]
+
+
+def with_counts(names: Iterable[str]) -> list[str]:
+    """Each name once, and before it how often it is there where that is more."""
+    counts = Counter(names).items()
+    return [f"{count}× {name}" if count > 1 else name for name, count in counts]
 
 
 def team_told(team: str) -> str:
@@ -25,7 +33,7 @@ def team_told(team: str) -> str:
     return gettext("Team %(team)s") % {"team": team}
 
 
-def agreed(game: GameSession) -> str:
+def agreed_in_short(game: GameSession) -> str:
     """What the session is played to, with which box and which of its options."""
     edition = game.box
     words = endings(game)

@@ -10,10 +10,10 @@ from django.utils.safestring import SafeString, mark_safe
 
 import rules
 from scoreboard.queries.chart import Point
-from scoreboard.queries.words import agreed, language
+from scoreboard.queries.words import agreed_in_short, language
 
 register = template.Library()
-register.filter(agreed)
+register.filter(agreed_in_short)
 
 COLOURS = (("red", "heart"), ("yellow", "star"), ("green", "leaf"), ("blue", "drop"))
 STOCKS = ("", " white", " black")

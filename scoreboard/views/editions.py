@@ -13,6 +13,7 @@ from rules.editions import TABLES
 from rules.rule_sheet import ENDING_TEXTS, SCORING_TEXTS
 from scoreboard import access
 from scoreboard.actions import editions as actions
+from scoreboard.actions.sessions import DEFAULT_EDITION
 from scoreboard.forms.editions import EditionForm
 from scoreboard.models import OwnEdition, Right
 from scoreboard.queries.editions import answers, card_tables
@@ -56,7 +57,7 @@ def box_of_the_rules(key: str) -> rules.Edition | None:
 
 
 @require_safe
-def sheet(request: HttpRequest) -> HttpResponse:
+def rule_sheet(request: HttpRequest) -> HttpResponse:
     """How the points count, what the house rules mean, what tables argue about."""
     systems = [(system, SCORING_TEXTS[key]) for key, system in rules.SCORING_SYSTEMS.items()]
     context = {
@@ -71,7 +72,7 @@ def sheet(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     member = access.member_with(request, Right.SCORE)
-    start = table_to_copy(request, request.GET.get("from", "classic-108"))
+    start = table_to_copy(request, request.GET.get("from", DEFAULT_EDITION))
     if request.method != "POST":
         return show(request, EditionForm(start=start))
     form = EditionForm(request.POST, start=start)
