@@ -28,9 +28,10 @@ from rules.editions import (
     edition_problems,
     editions,
     find_edition,
+    misread_problems,
     unknown_edition,
 )
-from rules.hands import Hand, hand_points, sort_cards
+from rules.hands import Hand, hand_points, sort_cards, unknown_card
 from rules.house_rules import HOUSE_RULES, HouseRule
 from rules.messages import LANGUAGES, Language
 from rules.problems import MOST_CARDS, MOST_POINTS, SEVERITIES, Problem, Severity
@@ -42,6 +43,7 @@ from rules.setup import (
     ScoringSystem,
     Seat,
     Setup,
+    can_tie,
     default_target,
     setup_problems,
     without_round,
@@ -84,6 +86,7 @@ __all__ = [
     "Standings",
     "UnknownEdition",
     "UnreadableCards",
+    "can_tie",
     "card_names",
     "default_target",
     "edition_from",
@@ -92,6 +95,7 @@ __all__ = [
     "find_edition",
     "hand_points",
     "is_told_as_gained",
+    "misread_problems",
     "next_dealer",
     "problems_by_round",
     "read_cards",
@@ -101,6 +105,7 @@ __all__ = [
     "setup_problems",
     "sort_cards",
     "standings",
+    "unknown_card",
     "unknown_edition",
     "without_round",
 ]

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Literal
 
-from rules.cards import Card, Face, card_names
+from rules.cards import Card, Face, UnreadableCards, card_names, read_cards
 from rules.problems import MOST_CARDS, MOST_POINTS, Problem, as_entered, whole
 
 # The order in which people are offered them. A table is never changed once released: sessions
@@ -210,6 +210,30 @@ def edition_problems(edition: Edition) -> list[Problem]:
                 problems.append(Problem("duplicate-name", f"{where}[{place}].face", facts))
             seen.add(face.face)
     return problems
+
+
+def misread_problems(edition: Edition) -> list[Problem]:
+    """Faces that, said at the table, would be read as something else (How typed cards are read).
+
+    Asked of editions that people describe themselves: a pad says its cards, and reads them again.
+    """
+    problems = []
+    for where, faces in (("cards", edition.cards), *_by_side(edition)):
+        for place, face in enumerate(faces):
+            if not all(
+                _reads_back(Card(face.face, colour), face, faces)
+                for colour in (None, *face.colours)
+            ):
+                facts = {"case": "misread", "card": face.names}
+                problems.append(Problem("duplicate-name", f"{where}[{place}].face", facts))
+    return problems
+
+
+def _reads_back(card: Card, face: Face, faces: tuple[Face, ...]) -> bool:
+    try:
+        return all(read_cards(name, faces) == (card,) for name in card_names(card, face).values())
+    except UnreadableCards:
+        return False
 
 
 def _by_side(edition: Edition) -> list[tuple[str, tuple[Face, ...]]]:

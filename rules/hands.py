@@ -82,7 +82,7 @@ def hand_problems(seat: str, hand: Hand, setup: Worth, side: str | None = None) 
         return [_bad_number(seat, f"{at}.cards", CARDS, MOST_CARDS), *_number_problems(seat, hand)]
     edition = setup.edition
     problems = [
-        Problem("unknown-card", f"{at}.cards[{place}]", {"card": edition.call(card)})
+        unknown_card(card, f"{at}.cards[{place}]", edition)
         for place, card in enumerate(hand.cards)
         if not edition.has_card(card, side)
     ]
@@ -90,6 +90,12 @@ def hand_problems(seat: str, hand: Hand, setup: Worth, side: str | None = None) 
     if not problems:
         problems = _disagreements(seat, hand, setup, side)
     return problems
+
+
+def unknown_card(card: Card, where: str, edition: Edition) -> Problem:
+    """A card that this edition does not have, or not on this side."""
+    facts = {"case": "side" if edition.has_card(card) else "", "card": edition.call(card)}
+    return Problem("unknown-card", where, facts)
 
 
 POINTS = {"en": "the points", "nl": "het aantal punten"}

@@ -69,6 +69,10 @@ TEXTS: dict[str, dict[str, dict[str, str]]] = {
             "en": "There is no “{card}” in this deck.",
             "nl": "“{card}” zit niet in dit spel.",
         },
+        "side": {
+            "en": "“{card}” is not on this side of the cards.",
+            "nl": "“{card}” staat niet op deze kant van de kaarten.",
+        },
         "unclear": {
             "en": "“{text}” is unclear. Write “{one}” or “{other}”: the x goes with the count.",
             "nl": "“{text}” is onduidelijk. Schrijf “{one}” of “{other}”: de x hoort bij het"
@@ -337,6 +341,10 @@ TEXTS: dict[str, dict[str, dict[str, str]]] = {
         "face": {
             "en": "“{card}” stands in the deck twice.",
             "nl": "“{card}” staat twee keer in het spel.",
+        },
+        "misread": {
+            "en": "Typed, “{card}” would be read as something else. Give it another name.",
+            "nl": "Ingetikt zou “{card}” als iets anders gelezen worden. Kies een andere naam.",
         },
         "colour": {
             "en": "“{card}” has one colour twice.",

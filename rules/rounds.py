@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from rules.cards import Card
 from rules.deck_check import Deck, deck_problems
-from rules.hands import Hand, hand_points, hand_problems
+from rules.hands import Hand, hand_points, hand_problems, unknown_card
 from rules.house_rules import HOUSE_RULES
 from rules.problems import MOST_CARDS, MOST_POINTS, Problem, as_entered, whole
 from rules.setup import Setup
@@ -84,8 +84,7 @@ def broken_problems(setup: Setup, round: Round, table: AtTable) -> list[Problem]
             problems.append(Problem("unknown-seat", f"hands.{seat}", {"seat": seat}))
     card = round.last_card
     if card is not None and not setup.edition.has_card(card, round.side):
-        facts = {"card": setup.edition.call(card)}
-        problems.append(Problem("unknown-card", "last_card", facts))
+        problems.append(unknown_card(card, "last_card", setup.edition))
     if round.dealer is not None:
         problems += _presence_problems(setup, round.dealer, "dealer", table)
     return [

@@ -190,6 +190,16 @@ def default_target(edition: Edition, scoring: str) -> int:
     return edition.target if system is None or system.target is None else system.target
 
 
+def can_tie(system: ScoringSystem, target: int | None, max_rounds: int | None) -> bool:
+    """Whether the best place can be tied when the session ends by rule (Ties).
+
+    Not at a target where only the winner of the round gains, and not in a knockout.
+    """
+    if system.knocks_out:
+        return False
+    return max_rounds is not None or (system.lowest_wins and target is not None)
+
+
 # --- what cannot be agreed ------------------------------------------------------------------------
 
 

@@ -25,7 +25,7 @@ class ScoredRound:
     """A round with what it brought.
 
     `points`: the hands that count, by seat; `gained`: by playing seat; `totals`: after it, of
-    those who have joined. `went_out`: the seats that are out of the session since. `counts`
+    those who have joined. `dropped_out`: the seats that are out of the session since. `counts`
     False for a round that is broken or came after the end: it brings nothing, and its `problems`
     say why. `plays_on`: the end was reached, but the best place is tied. Everything is in points.
     """
@@ -38,7 +38,7 @@ class ScoredRound:
     dealer: str | None
     counts: bool
     problems: tuple[Problem, ...]
-    went_out: tuple[str, ...] = ()
+    dropped_out: tuple[str, ...] = ()
     plays_on: bool = False
 
 
@@ -179,8 +179,8 @@ def step(setup: Setup, state: State, round: Round) -> tuple[State, ScoredRound]:
         out=state.out,
         left_by=number - 1,
     )
-    went_out = _out_now(setup, after, table.playing)
-    after = replace(after, out={**state.out, **dict.fromkeys(went_out, number)})
+    dropped_out = _out_now(setup, after, table.playing)
+    after = replace(after, out={**state.out, **dict.fromkeys(dropped_out, number)})
     after = _with_end(setup, after)
     scored = ScoredRound(
         number,
@@ -191,7 +191,7 @@ def step(setup: Setup, state: State, round: Round) -> tuple[State, ScoredRound]:
         dealer,
         True,
         (),
-        went_out,
+        dropped_out,
         after.plays_on,
     )
     return after, scored

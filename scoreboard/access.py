@@ -121,8 +121,9 @@ def player_to_score(request: HttpRequest, pk: int) -> tuple[Player, Member]:
 
 
 def edition_with(request: HttpRequest, key: str, right: Right) -> tuple[OwnEdition, Member]:
-    """Also by the key under which a session took it with it."""
-    return row_with(request, OwnEdition.objects.filter(key=key.partition("@")[0]), right)
+    if not key.isprintable():
+        raise Http404
+    return row_with(request, OwnEdition.objects.filter(key=key), right)
 
 
 def edition_to_see(request: HttpRequest, key: str) -> tuple[OwnEdition, Member]:

@@ -116,6 +116,8 @@ class OwnEdition(models.Model):
     name = models.CharField(max_length=NAME_LENGTH)
     name_key = models.CharField(max_length=3 * NAME_LENGTH, editable=False)
     revision = models.PositiveIntegerField(default=1)
+    # The rules' own edition that it is a copy of: what its cards do is told there.
+    based_on = models.CharField(max_length=200, blank=True)
     table = models.JSONField()
     is_hidden = models.BooleanField(default=False)
     created_at = models.DateTimeField()

@@ -9,6 +9,7 @@ session_patterns = [
     path("reopen/", sessions.reopen, name="reopen"),
     path("rematch/", sessions.rematch, name="rematch"),
     path("history/", sessions.history, name="history"),
+    path("cards/", editions.cards, name="cards"),
     path("agreement/", agreement.agreement, name="agreement"),
     path("rounds/", rounds.record, name="record"),
     path("rounds/<int:round_pk>/", rounds.correct, name="correct"),

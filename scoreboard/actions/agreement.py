@@ -10,12 +10,11 @@ from dataclasses import dataclass, replace
 from django.db import transaction
 
 import rules
-from scoreboard.actions.history import locked, remember_all
+from scoreboard.actions.history import first_dealer, lines_between, locked, remember_all
 from scoreboard.actions.players import players_named
 from scoreboard.actions.rounds import LaterRoundsBroken, broken_in
 from scoreboard.actions.sessions import SessionChanged, SetupRefused, reasons_against
-from scoreboard.models import Change, Member, Playgroup, Seat, name_key
-from scoreboard.queries.history import plain_seat
+from scoreboard.models import Member, Playgroup, Seat, name_key
 from scoreboard.queries.score_sheet import ScoreSheet
 
 OF_SEAT = ["start_points", "from_round", "to_round"]
@@ -72,10 +71,6 @@ class Agreement:
         return replace(self, joining=tuple(still))
 
 
-def first_dealer(setup: rules.Setup) -> str:
-    return setup.first_dealer or setup.seats[0].player
-
-
 @transaction.atomic
 def change_agreement(
     *,
@@ -88,7 +83,7 @@ def change_agreement(
     """Gives the sheet as it is then. Sent twice, the second finds nothing to change."""
     if agreed.joining:
         # Before the session, as everywhere, so that two phones do not add one person twice.
-        Playgroup.objects.select_for_update().get(pk=sheet.game.playgroup_id)
+        Playgroup.objects.select_for_update(no_key=True).get(pk=sheet.game.playgroup_id)
     sheet = locked(sheet)
     if sheet.game.version != seen_version:
         agreed = agreed.without_who_joined(sheet)
@@ -169,26 +164,3 @@ def write_seats(
 def take_over(seat: Seat, told: rules.Seat) -> None:
     for column in OF_SEAT:
         setattr(seat, column, getattr(told, column))
-
-
-def lines_between(before: rules.Setup, after: rules.Setup) -> list[Change]:
-    """One for each thing that differs, in the words of the session file."""
-    what = Change.What
-    lines = [
-        Change(what=kind, before={word: was}, after={word: now})
-        for kind, word, was, now in (
-            (what.TARGET, "target", before.target, after.target),
-            (what.LIMIT, "max_rounds", before.max_rounds, after.max_rounds),
-        )
-        if was != now
-    ]
-    if before.first_dealer != after.first_dealer:
-        was, now = ({"first_dealer": first_dealer(setup)} for setup in (before, after))
-        lines.append(Change(what=what.DEALER, before=was, after=now))
-    for key in dict.fromkeys((*before.players, *after.players)):
-        was, now = before.seat_of.get(key), after.seat_of.get(key)
-        if was != now:
-            kind = what.TOOK_BACK if now is None else what.JOINED if was is None else what.SEAT
-            plain = [None if seat is None else plain_seat(seat) for seat in (was, now)]
-            lines.append(Change(what=kind, before=plain[0], after=plain[1]))
-    return lines

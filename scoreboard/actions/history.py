@@ -2,7 +2,9 @@
 
 import datetime
 
+import rules
 from scoreboard.models import Change, GameSession, Member, Round, Seat
+from scoreboard.queries.history import plain_seat
 from scoreboard.queries.score_sheet import ScoreSheet
 
 CACHED_OF_SEAT = [
@@ -23,7 +25,7 @@ def locked(sheet: ScoreSheet) -> ScoreSheet:
 
     Every change raises the version, so at the same version what was read of it still holds.
     """
-    fresh = GameSession.objects.select_for_update().get(pk=sheet.game.pk)
+    fresh = GameSession.objects.select_for_update(no_key=True).get(pk=sheet.game.pk)
     if fresh.version == sheet.game.version:
         return sheet
     fresh.playgroup = sheet.game.playgroup
@@ -128,3 +130,30 @@ def cached_of_seat(sheet: ScoreSheet, key: str) -> dict[str, object]:
         "cached_hands": len(left),
         "cached_points_left": sum(left),
     }
+
+
+def first_dealer(setup: rules.Setup) -> str:
+    return setup.first_dealer or setup.seats[0].player
+
+
+def lines_between(before: rules.Setup, after: rules.Setup) -> list[Change]:
+    """One for each thing that differs, in the words of the session file."""
+    what = Change.What
+    lines = [
+        Change(what=kind, before={word: was}, after={word: now})
+        for kind, word, was, now in (
+            (what.TARGET, "target", before.target, after.target),
+            (what.LIMIT, "max_rounds", before.max_rounds, after.max_rounds),
+        )
+        if was != now
+    ]
+    if before.first_dealer != after.first_dealer:
+        was, now = ({"first_dealer": first_dealer(setup)} for setup in (before, after))
+        lines.append(Change(what=what.DEALER, before=was, after=now))
+    for key in dict.fromkeys((*before.players, *after.players)):
+        was, now = before.seat_of.get(key), after.seat_of.get(key)
+        if was != now:
+            kind = what.TOOK_BACK if now is None else what.JOINED if was is None else what.SEAT
+            plain = [None if seat is None else plain_seat(seat) for seat in (was, now)]
+            lines.append(Change(what=kind, before=plain[0], after=plain[1]))
+    return lines

@@ -30,7 +30,7 @@ def players_named(*, playgroup: Playgroup, names: list[str], at: datetime.dateti
 @transaction.atomic
 def rename_player(*, player: Player, name: str) -> None:
     # Whoever locks the playgroup looks alone, so that two phones cannot take one name.
-    playgroup = Playgroup.objects.select_for_update().get(pk=player.playgroup_id)
+    playgroup = Playgroup.objects.select_for_update(no_key=True).get(pk=player.playgroup_id)
     others = playgroup.players.exclude(pk=player.pk)
     if others.filter(name_key=name_key(name)).exists():
         raise NameTaken

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.db.models import F
 
 import rules
-from scoreboard.actions.history import locked, remember
+from scoreboard.actions.history import lines_between, locked, remember, remember_all
 from scoreboard.models import Change, Hand, Member, Round, Seat
 from scoreboard.queries.history import as_plain
 from scoreboard.queries.score_sheet import ScoreSheet
@@ -123,8 +123,9 @@ def remove_round(
     number = row.number
     later = sheet.rounds[number:]
     played = (*sheet.played_before(number), *sheet.played[number:])
+    agreed = sheet.setup
     without = sheet.told_anew((*sheet.rounds[: number - 1], *later), played)
-    moved = move_seats(without, rules.without_round(sheet.setup, number, len(sheet.rounds)))
+    moved = move_seats(without, rules.without_round(agreed, number, len(sheet.rounds)))
     refuse_if_broken(without)
     row.delete()
     if moved:
@@ -132,14 +133,8 @@ def remove_round(
     # In two steps: one row at a time would meet the number of the row that has yet to move.
     sheet.game.rounds.filter(number__gt=number).update(number=F("number") + FAR_AWAY)
     sheet.game.rounds.filter(number__gt=FAR_AWAY).update(number=F("number") - FAR_AWAY - 1)
-    remember(
-        without,
-        what=Change.What.REMOVED,
-        by=by,
-        at=at,
-        number=number,
-        before=as_plain(removed),
-    )
+    line = Change(what=Change.What.REMOVED, round_number=number, before=as_plain(removed))
+    remember_all(without, [line, *lines_between(agreed, without.setup)], by=by, at=at)
 
 
 def move_seats(sheet: ScoreSheet, setup: rules.Setup) -> list[Seat]:

@@ -124,7 +124,7 @@ def start_session(
 
     Sent again with something else agreed (back, and one more player) it starts another one.
     """
-    Playgroup.objects.select_for_update().get(pk=playgroup.pk)
+    Playgroup.objects.select_for_update(no_key=True).get(pk=playgroup.pk)
     if started := playgroup.sessions.filter(key=key).first():
         if agreed.is_of(ScoreSheet(started)):
             return started

@@ -9,7 +9,7 @@ from scoreboard.models import GameSession, Member, ShareLink
 @transaction.atomic
 def share_session(*, game: GameSession, by: Member, at: datetime.datetime) -> ShareLink:
     """The link that is out, or a new one: pressing twice makes one."""
-    GameSession.objects.select_for_update().get(pk=game.pk)
+    GameSession.objects.select_for_update(no_key=True).get(pk=game.pk)
     if link := game.links.filter(revoked_at=None).first():
         return link
     link = ShareLink(game=game, seed=get_random_string(32), by=by, created_at=at)

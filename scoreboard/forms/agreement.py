@@ -8,16 +8,22 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import rules
-from scoreboard.actions.agreement import Agreement, first_dealer, people_by_round
+from scoreboard.actions.agreement import Agreement, people_by_round
+from scoreboard.actions.history import first_dealer
 from scoreboard.actions.sessions import reasons_against
-from scoreboard.forms.fields import WholeNumberField, clean_name, named
-from scoreboard.forms.sessions import MOST_SEATS, too_many_seats
+from scoreboard.forms.fields import (
+    MOST_ROUNDS,
+    MOST_SEATS,
+    WholeNumberField,
+    clean_name,
+    named,
+    too_many_seats,
+)
 from scoreboard.models import Seat, name_key
 from scoreboard.queries.score_sheet import ScoreSheet
 from scoreboard.queries.standing import marks_of
 from scoreboard.queries.words import language
 
-MOST_ROUNDS = 10_000
 MOST_CHIPS = 12
 # With what the page showed beside it: a page that came too late keeps only what was changed on it.
 A_NUMBER = {

@@ -16,6 +16,7 @@ from scoreboard.queries.words import language
 COLOURS = ("red", "yellow", "green", "blue")
 NEW_ROWS = 3
 MOST_FACES = 60
+MOST_LETTERS = 40  # of the word for a new card
 
 
 class FaceForm(forms.Form):
@@ -39,7 +40,8 @@ class FaceForm(forms.Form):
     def clean(self) -> dict:
         sent = self.cleaned_data
         numbers = [sent.get(part) for part in ("copies", "points", "draws")]
-        if not sent.get("name") and any(number is not None for number in numbers):
+        is_new = not sent.get("face")
+        if is_new and not sent.get("name") and any(number is not None for number in numbers):
             self.add_error("name", gettext("What is this card called?"))
         return sent
 
@@ -62,12 +64,29 @@ class EditionForm(forms.Form):
     def __init__(self, data=None, *, start: dict, revision: int = 0) -> None:
         """`start` is the table to begin with, in the form of the rules' own tables."""
         self.start = start
-        super().__init__(data, initial=first_values(start) | {"seen_revision": revision})
+        values = first_values(start) | {"seen_revision": revision}
+        # A copy gets a name of its own.
+        super().__init__(data, initial=values if revision else values | {"name": ""})
         self.key = new_key() if data is None else sent_key(data)
         self.faces = {
             side: FaceForms(data, initial=face_values(cards), prefix=f"cards{side}")
             for side, cards in cards_by_side(start).items()
         }
+
+    def for_another_try(self, revision: int) -> "EditionForm":
+        """All that was typed, on top of what others stored meanwhile."""
+        data = self.data.copy()
+        data["seen_revision"] = revision
+        form = EditionForm(data, start=self.start, revision=revision)
+        form.is_valid()
+        return form
+
+    @property
+    def first_wrong(self) -> str:
+        """The name of the first input that is wrong, to begin with."""
+        rows = [row for side in self.faces.values() for row in side]
+        fields = [field for form in (self, *rows) for field in form.visible_fields()]
+        return next((field.html_name for field in fields if field.errors), "")
 
     def clean_name(self) -> str:
         return clean_name(self.cleaned_data["name"])
@@ -102,18 +121,20 @@ class EditionForm(forms.Form):
 
     def add_problems(self, problems: Iterable[rules.Problem]) -> None:
         """Every reason at the field where it belongs."""
+        # Found first: a row whose name gets an error has none any more.
+        named = {
+            side: [row for row in rows if row.cleaned_data.get("name")]
+            for side, rows in self.faces.items()
+        }
         for problem in problems:
             field = {"players[1]": "most_players"}.get(problem.where, problem.where)
-            row = re.fullmatch(r"(?:sides\.(\w+)\.)?cards\[(\d+)\]\.(\w+)", field)
+            place = re.fullmatch(r"(?:sides\.(\w+)\.)?cards\[(\d+)\]\.(\w+)", field)
             text = problem.message(language())
-            if row:
-                self.face_row(row[1] or "", int(row[2])).add_error(FIELD_OF.get(row[3]), text)
+            if place:
+                row = named[place[1] or ""][int(place[2])]
+                row.add_error(FIELD_OF.get(place[3]), text)
             else:
                 self.add_error(field if field in self.fields else None, text)
-
-    def face_row(self, side: str, place: int) -> FaceForm:
-        named = [form for form in self.faces[side] if form.cleaned_data.get("name")]
-        return named[place]
 
 
 FIELD_OF = {"face": "name", "copies": "copies", "points": "points", "draws": "draws"}
@@ -157,6 +178,7 @@ def names_from(name: str, before: dict[str, str]) -> dict[str, str]:
 
 def cards_from(rows: Iterable[FaceForm], before: list[dict]) -> Iterable[dict]:
     of_before = {card["face"]: card for card in before}
+    colours = next((card["colours"] for card in before if card["colours"]), COLOURS)
     taken: set[str] = set()
     for row in rows:
         sent = row.cleaned_data
@@ -168,7 +190,7 @@ def cards_from(rows: Iterable[FaceForm], before: list[dict]) -> Iterable[dict]:
         card = {
             "face": key,
             "names": names_from(sent["name"], was.get("names", {})),
-            "colours": (was.get("colours") or list(COLOURS)) if sent["coloured"] else [],
+            "colours": (was.get("colours") or [*colours]) if sent["coloured"] else [],
             "copies": sent["copies"],
             "points": sent["points"],
         }
@@ -180,13 +202,18 @@ def cards_from(rows: Iterable[FaceForm], before: list[dict]) -> Iterable[dict]:
 
 
 def face_key(name: str, taken: set[str]) -> str:
-    """A word of the file for a new card: digits make a number card."""
+    """A word of the file for a new card: a name of digits makes a number card.
+
+    One that is there already is the maker's mistake, and the rules say so.
+    """
+    if re.fullmatch(r"[0-9]+", name):
+        return name
     plain = unicodedata.normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode()
-    word = re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "card"
+    word = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:MOST_LETTERS]
+    word = f"card-{word}".strip("-") if not word or word.isdigit() else word
     number = 2
     key = word
-    # A number card that is there twice is the maker's mistake, and told as such.
-    while key in taken and not word.isdigit():
+    while key in taken:
         key, number = f"{word}-{number}", number + 1
     return key
 

@@ -12,9 +12,17 @@ import rules
 from scoreboard.models import NAME_LENGTH, name_key, new_key
 from scoreboard.queries.words import language
 
+MOST_SEATS = 40
+MOST_ROUNDS = 10_000
 KEY = re.compile(r"[a-z0-9]{12,64}")
 # A number that may be left out.
 NUMBER = {"required": False, "widget": forms.TextInput({"inputmode": "numeric"})}
+
+
+def too_many_seats() -> forms.ValidationError:
+    """The rules find many seats only unlikely; a page has to end somewhere."""
+    text = _("At most %(number)s people fit in one session.")
+    return forms.ValidationError(text, params={"number": MOST_SEATS})
 
 
 def clean_name(name: str) -> str:
@@ -36,11 +44,25 @@ def clean_name(name: str) -> str:
     return name
 
 
+def clean_names(typed: str) -> list[str]:
+    """Several with a comma or a new line between them; every wrong one is told."""
+    names, wrong = [], []
+    for name in filter(str.strip, re.split(r"[,\n]", typed)):
+        try:
+            names.append(clean_name(name))
+        except forms.ValidationError as error:
+            wrong.append(error)
+    if wrong:
+        raise forms.ValidationError(wrong)
+    return names
+
+
 class WholeNumberField(forms.IntegerField):
     """Digits. Django's own would take "1.000", which is a thousand here, for a 1."""
 
     def to_python(self, value):
-        if isinstance(value, str) and not re.fullmatch(r"\s*-?[0-9]*\s*", value):
+        # Stripped first: a pattern with the spaces in it takes hours over many of them.
+        if isinstance(value, str) and not re.fullmatch(r"-?[0-9]{0,40}", value.strip()):
             raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
         return super().to_python(value)
 

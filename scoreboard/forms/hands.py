@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 import rules
 from scoreboard.forms.fields import NUMBER, WholeNumberField, understood
-from scoreboard.queries.words import spoken
+from scoreboard.queries.words import language, spoken
 
 if TYPE_CHECKING:
     from scoreboard.forms.rounds import RoundForm
@@ -40,7 +40,7 @@ class Reading:
     @classmethod
     def of(cls, text: str, setup: rules.Setup, side: str | None = None) -> "Reading":
         """On a side of the cards where they have two, or else what could be on either."""
-        cards, problems = understood(text, setup.edition.faces_on(side))
+        cards, problems = read_on_side(text, setup.edition, side)
         return cls(
             text=text,
             side=side or "",
@@ -49,6 +49,22 @@ class Reading:
             points=rules.hand_points(rules.Hand(cards=cards), setup, side),
             problems=problems,
         )
+
+
+def read_on_side(
+    text: str, edition: rules.Edition, side: str | None
+) -> tuple[tuple[rules.Card, ...], list[str]]:
+    """As `understood`; cards of the other side are called so, and not words that mean nothing."""
+    cards, problems = understood(text, edition.faces_on(side))
+    if not problems or not edition.sides:
+        return cards, problems
+    everywhere, unread = understood(text, edition.faces)
+    if unread:
+        return cards, problems
+    elsewhere = [card for card in everywhere if not edition.has_card(card, side)]
+    told = [rules.unknown_card(card, "", edition).message(language()) for card in elsewhere]
+    here = tuple(card for card in everywhere if card not in elsewhere)
+    return here, list(dict.fromkeys(told))
 
 
 class HandFields:

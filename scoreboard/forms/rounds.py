@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 import rules
-from scoreboard.forms.fields import NUMBER, WholeNumberField, sent_key, understood
-from scoreboard.forms.hands import HAND_FIELDS, KNOCKED, HandFields, entered
+from scoreboard.forms.fields import NUMBER, WholeNumberField, sent_key
+from scoreboard.forms.hands import HAND_FIELDS, KNOCKED, HandFields, entered, read_on_side
 from scoreboard.models import Round, new_key
 from scoreboard.queries.score_sheet import ScoreSheet
 from scoreboard.queries.standing import marks_of
@@ -67,7 +67,7 @@ class RoundForm(forms.Form):
         super().__init__(data, initial=initial)
         self.key = new_key() if data is None else sent_key(data)
         self.played = rules.Round(winner=None)
-        self.only_impossible = False
+        self.only_impossible = self.is_against_agreed = False
         self.blamed: set[str] = set()
         self.marks = marks_of(sheet.seats)
         self.make_fields()
@@ -219,7 +219,7 @@ class RoundForm(forms.Form):
             *self.non_field_errors(),
             *(error for field in asked for error in field.errors),
             *(hand.reason(error) for hand in self.hands for error in hand.errors),
-            *(f"{field.label}: {error}" for field in self.more for error in field.errors),
+            *(in_place(field, error) for field in self.more for error in field.errors),
         ]
         return list(dict.fromkeys(reasons))
 
@@ -261,7 +261,7 @@ class RoundForm(forms.Form):
 
     def read(self, field: str, text: str) -> tuple[rules.Card, ...]:
         """The cards typed into a field; adds an error there for what cannot be read."""
-        cards, wrong = understood(text, self.edition.faces_on(self.chosen_side))
+        cards, wrong = read_on_side(text, self.edition, self.chosen_side)
         for sentence in wrong:
             self.add_error(field, sentence)
         return cards
@@ -298,6 +298,9 @@ class RoundForm(forms.Form):
         """Every reason at the place where it belongs; what concerns several hands on top."""
         severities = {problem.severity for problem in problems}
         self.only_impossible = not self.errors and "broken" not in severities
+        # The cards are in the deck, but the table agreed not to finish with such a one.
+        impossible = {p.code for p in problems if p.severity == "impossible"}
+        self.is_against_agreed = impossible == {"finish-not-allowed"}
         # Where an entry could not be read, what follows for the rest of the hand is no news.
         unread = {hand.key for hand in self.hands if hand.errors}
         for problem in problems:
@@ -323,6 +326,11 @@ class RoundForm(forms.Form):
                 parts = {".cards_left": "left", ".points": "points"}
                 return hand.field(parts.get(where.removeprefix(place), "cards"))
         return first if first in self.fields else None
+
+
+def in_place(field: forms.BoundField, error: str) -> str:
+    """With the field's name, where the sentence has none."""
+    return error if str(field.label).lower() in error.lower() else f"{field.label}: {error}"
 
 
 def is_within(where: str, place: str) -> bool:

@@ -11,11 +11,15 @@ from rules.rule_sheet import scoring_in_short
 from scoreboard.actions.sessions import DEFAULT_EDITION, NewSession
 from scoreboard.forms.boxes import Box, Boxes
 from scoreboard.forms.fields import (
+    MOST_ROUNDS,
+    MOST_SEATS,
     NUMBER,
     WholeNumberField,
     clean_name,
+    clean_names,
     named,
     sent_key,
+    too_many_seats,
     typed_number,
 )
 from scoreboard.forms.last_time import as_last_time
@@ -23,14 +27,6 @@ from scoreboard.forms.seating import Seating
 from scoreboard.models import NAME_LENGTH, name_key, new_key
 from scoreboard.queries.known import Known
 from scoreboard.queries.words import language
-
-MOST_SEATS = 40
-
-
-def too_many_seats() -> forms.ValidationError:
-    """The rules find many seats only unlikely; a page has to end somewhere."""
-    text = _("At most %(number)s people fit in one session.")
-    return forms.ValidationError(text, params={"number": MOST_SEATS})
 
 
 class QuickStartForm(forms.Form):
@@ -47,17 +43,9 @@ class QuickStartForm(forms.Form):
         self.key = new_key() if data is None else sent_key(data)
 
     def clean_names(self) -> list[str]:
-        typed = self.cleaned_data["names"].replace("\n", ",").split(",")
-        names, wrong = [], []
-        for name in filter(str.strip, typed):
-            try:
-                names.append(clean_name(name))
-            except forms.ValidationError as error:
-                wrong.append(error)
+        names = clean_names(self.cleaned_data["names"])
         if len(names) > MOST_SEATS:
-            wrong.append(too_many_seats())
-        if wrong:
-            raise forms.ValidationError(wrong)
+            raise too_many_seats()
         return names
 
     def clean(self) -> dict:
@@ -86,7 +74,7 @@ class SetupForm(forms.Form):
     of winning has no use for are not shown, keep what was typed, and are not looked at.
     """
 
-    new = forms.CharField(label=_("Someone new"), required=False, max_length=200)
+    new = forms.CharField(label=_("Someone new"), required=False, max_length=2000)
     first_dealer = forms.CharField(required=False, max_length=200)
     edition = forms.CharField(label=_("Which box?"), required=False, max_length=220)
     options = forms.MultipleChoiceField(required=False)
@@ -95,7 +83,9 @@ class SetupForm(forms.Form):
     scoring = forms.ChoiceField(choices=SCORINGS, required=False)
     target = WholeNumberField(label=_("Play to"), **NUMBER)
     wins = WholeNumberField(label=_("Rounds to win"), **NUMBER)
-    max_rounds = WholeNumberField(label=_("Or after so many rounds"), **NUMBER)
+    max_rounds = WholeNumberField(
+        label=_("Or after so many rounds"), max_value=MOST_ROUNDS, **NUMBER
+    )
     ties = forms.ChoiceField(choices=list(TIES.items()), required=False)
     teams = forms.ChoiceField(choices=TEAMS, required=False)
     house_rules = forms.MultipleChoiceField(
@@ -151,11 +141,8 @@ class SetupForm(forms.Form):
 
     @property
     def can_tie(self) -> bool:
-        """Whether it can be even at the end: the winner alone gains, so not at a target."""
-        if self.system.knocks_out:
-            return False
         target, most = (typed_number(self[name].value()) for name in ("target", "max_rounds"))
-        return most is not None or (self.system.lowest_wins and target is not None)
+        return rules.can_tie(self.system, target, most)
 
     @property
     def idle(self) -> set[str]:
@@ -238,10 +225,8 @@ class SetupForm(forms.Form):
 
     # --- what was sent ----------------------------------------------------------------------------
 
-    def clean_new(self) -> str:
-        if not self.cleaned_data["new"].strip():
-            return ""
-        return clean_name(self.cleaned_data["new"])
+    def clean_new(self) -> list[str]:
+        return clean_names(self.cleaned_data["new"])
 
     def clean_name(self) -> str:
         return clean_name(self.cleaned_data["name"]) if self.cleaned_data["name"] else ""
@@ -272,22 +257,26 @@ class SetupForm(forms.Form):
         return self.cleaned_data
 
     def seat_the_new(self) -> None:
-        """The typed name takes the last seat, in the spelling under which it is known."""
-        name = "" if "new" in self.errors else self.cleaned_data["new"]
-        seats = self.seating.names
-        if not name:
+        """The typed names take the last seats, in the spelling under which they are known."""
+        names = [] if "new" in self.errors else self.cleaned_data["new"]
+        if not names:
             return
+        self.data = self.data.copy()
+        self.data["new"] = ", ".join(name for name in names if not self.seat(name))
+
+    def seat(self, name: str) -> bool:
+        """Whether the name has a seat by now; if not, the reason stands at the input."""
+        seats = self.seating.names
         spelled = {name_key(other): other for other in [*seats, *self.seating.known.marks]}
         name = spelled.get(name_key(name), name)
         if name in seats:
             self.add_error("new", gettext("%(name)s is already at the table.") % {"name": name})
-            return
-        if len(seats) == MOST_SEATS:
+        elif len(seats) == MOST_SEATS:
             self.add_error("new", too_many_seats())
-            return
-        self.seating.add(name)
-        self.data = self.data.copy()
-        self.data["new"] = ""
+        else:
+            self.seating.add(name)
+            return True
+        return False
 
     def agreed(self) -> NewSession:
         """What was sent as far as it could be read; all of it where nothing is wrong."""

@@ -33,6 +33,7 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(max_length=60)),
                 ("name_key", models.CharField(editable=False, max_length=180)),
                 ("revision", models.PositiveIntegerField(default=1)),
+                ("based_on", models.CharField(blank=True, max_length=200)),
                 ("table", models.JSONField()),
                 ("is_hidden", models.BooleanField(default=False)),
                 ("created_at", models.DateTimeField()),

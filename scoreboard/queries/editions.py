@@ -1,7 +1,7 @@
 """The boxes as people look them up: what each card does, what it is worth, how many there are."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from django.utils.translation import gettext, ngettext
@@ -38,35 +38,45 @@ class CardTable:
 OTHER_GAMES = ("dos-108", "points-only")
 
 
-def card_tables(edition: rules.Edition) -> list[CardTable]:
+def card_tables(
+    edition: rules.Edition, based_on: str, agreed: Mapping[str, int] | None = None
+) -> list[CardTable]:
+    """`based_on` is the rules' own edition that says what the cards do.
+
+    `agreed` are the values that a session lays over the printed ones.
+    """
+    agreed = agreed or {}
     return [
         CardTable(
             side=side or "",
-            rows=tuple(card_rows(edition, side)),
+            rows=tuple(card_rows(valued(edition.faces_on(side), agreed), based_on)),
             cards=edition.deck_size(side),
-            points=edition.deck_points(side=side),
+            points=edition.deck_points(agreed, side),
         )
         for side in (tuple(edition.sides) or (None,))
     ]
 
 
-def card_rows(edition: rules.Edition, side: str | None) -> Iterable[CardRow]:
-    faces = edition.faces_on(side)
-    for _, alike in groupby(faces, lambda face: what_counts(face, edition)):
-        yield card_row(tuple(alike), edition)
+def valued(faces: Iterable[rules.Face], agreed: Mapping[str, int]) -> list[rules.Face]:
+    return [replace(face, points=agreed.get(face.face, face.points)) for face in faces]
 
 
-def what_counts(face: rules.Face, edition: rules.Edition) -> tuple:
+def card_rows(faces: Iterable[rules.Face], based_on: str) -> Iterable[CardRow]:
+    for _, alike in groupby(faces, lambda face: what_counts(face, based_on)):
+        yield card_row(tuple(alike), based_on)
+
+
+def what_counts(face: rules.Face, based_on: str) -> tuple:
     """Number cards with one answer stand in one row; every other face has its own."""
     if not face.is_number or face.points != int(face.face):
         return (face.face,)
-    does = what_it_does(face, edition.key)
+    does = what_it_does(face, based_on)
     return (does and does["en"], face.copies, face.colours)
 
 
-def card_row(faces: tuple[rules.Face, ...], edition: rules.Edition) -> CardRow:
+def card_row(faces: tuple[rules.Face, ...], based_on: str) -> CardRow:
     first, last = faces[0], faces[-1]
-    does = what_it_does(first, edition.key)
+    does = what_it_does(first, based_on)
     names = [face.names[language()] for face in faces]
     is_run = len(faces) > 1 and int(last.face) - int(first.face) == len(faces) - 1
     return CardRow(
@@ -102,13 +112,13 @@ class AnswerRow:
     house_rules: tuple[str, ...]
 
 
-def answers(edition: rules.Edition | None = None) -> list[AnswerRow]:
-    """What tables argue about: all of it, or what is about this box."""
-    is_uno = edition is None or edition.key not in OTHER_GAMES
+def answers(edition: str | None = None) -> list[AnswerRow]:
+    """What tables argue about: all of it, or what is about this edition of the rules' own."""
+    is_uno = edition not in OTHER_GAMES
     return [
         told(answer)
         for answer in ANSWERS
-        if edition is None or (edition.key in answer.editions if answer.editions else is_uno)
+        if edition is None or (edition in answer.editions if answer.editions else is_uno)
     ]
 
 

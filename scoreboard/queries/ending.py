@@ -102,7 +102,7 @@ def what_came_first(rounds: list[rules.ScoredRound], is_reached: bool) -> str:
 
 def last_one_left(sheet: ScoreSheet, last: rules.ScoredRound) -> list[str]:
     """A knockout is over when one is left: the others dropped out, or left the table."""
-    dropped = [sheet.names[key] for key in last.went_out]
+    dropped = [sheet.names[key] for key in last.dropped_out]
     left = [
         seat.player.name
         for seat in sheet.seats

@@ -69,8 +69,9 @@ class Entry:
         return sum(len(row.people) for row in self.standing if not row.wins)
 
     @property
-    def best(self) -> StandingRow:
-        return self.standing[0]
+    def best(self) -> StandingRow | None:
+        """Nobody, as long as nobody has joined."""
+        return self.standing[0] if self.standing else None
 
     @property
     def next_number(self) -> int:

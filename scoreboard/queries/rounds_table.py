@@ -57,10 +57,10 @@ def round_row(
             points=points.get(key),
             mark=mark,
             won=key == scored.winner,
-            is_gain=plus and key == scored.winner,
+            is_gain=plus and key == scored.winner and scored.counts,
             played=took_part(sheet, scored, key),
             knocked_out=key in played.knocked_out,
-            drops=key in scored.went_out,
+            drops=key in scored.dropped_out,
         )
         for key, mark in zip(keys, marks, strict=True)
     )

@@ -144,7 +144,7 @@ def aside_of(sheet: ScoreSheet, seat: Seat) -> str:
 def out_in(sheet: ScoreSheet, key: str) -> int | None:
     """The round in which the seat dropped out of a knockout."""
     rounds = sheet.standings.rounds
-    return next((scored.number for scored in rounds if key in scored.went_out), None)
+    return next((scored.number for scored in rounds if key in scored.dropped_out), None)
 
 
 def left_to_go(setup: rules.Setup, total: int | None) -> int | None:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -40,13 +41,36 @@ def edition(request: HttpRequest, key: str) -> HttpResponse:
     else:
         member = access.member_or_none(request)
     context = {
-        "edition": box,
         "own": own,
         "may_score": member is not None and member.may(Right.SCORE),
-        "tables": card_tables(box),
-        "answers": answers(box),
+        "back": reverse("editions"),
+        **looked_up(box, own.based_on if own else box.key),
     }
     return render(request, "edition.html", context)
+
+
+@require_safe
+def cards(request: HttpRequest, pk: int) -> HttpResponse:
+    """The box of a session, as it was when the session started, with the values agreed."""
+    game, _member = access.game_to_see(request, pk)
+    own = game.playgroup.editions.filter(key=game.edition.partition("@")[0]).first()
+    based_on = own.based_on if own else game.edition
+    context = {
+        "game": game,
+        "back": game.get_absolute_url(),
+        **looked_up(game.box, based_on, game.card_points),
+    }
+    return render(request, "edition.html", context)
+
+
+def looked_up(
+    box: rules.Edition, based_on: str, agreed: dict[str, int] | None = None
+) -> dict[str, object]:
+    return {
+        "edition": box,
+        "tables": card_tables(box, based_on, agreed),
+        "answers": answers(based_on),
+    }
 
 
 def box_of_the_rules(key: str) -> rules.Edition | None:
@@ -72,7 +96,7 @@ def rule_sheet(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     member = access.member_with(request, Right.SCORE)
-    start = table_to_copy(request, request.GET.get("from", DEFAULT_EDITION))
+    start, based_on = table_to_copy(request, request.GET.get("from", DEFAULT_EDITION))
     if request.method != "POST":
         return show(request, EditionForm(start=start))
     form = EditionForm(request.POST, start=start)
@@ -82,6 +106,7 @@ def new(request: HttpRequest) -> HttpResponse:
             playgroup=member.playgroup,
             name=form.cleaned_data["name"],
             table=form.table(),
+            based_on=based_on,
             key=form.key,
             at=timezone.now(),
         )
@@ -89,10 +114,12 @@ def new(request: HttpRequest) -> HttpResponse:
     return store(request, form, action)
 
 
-def table_to_copy(request: HttpRequest, key: str) -> dict:
+def table_to_copy(request: HttpRequest, key: str) -> tuple[dict, str]:
+    """A box as a table, and which of the rules' own it comes from."""
     if box_of_the_rules(key) is None:
-        return access.edition_to_score(request, key)[0].table
-    return json.loads((TABLES / f"{key}.json").read_text(encoding="utf-8"))
+        own, _member = access.edition_to_score(request, key)
+        return own.table, own.based_on
+    return json.loads((TABLES / f"{key}.json").read_text(encoding="utf-8")), key
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -131,8 +158,11 @@ def store(
     except actions.EditionNameTaken:
         form.add_error("name", _("You have another edition of that name."))
         return show(request, form, own, status=422)
-    except actions.EditionChanged:
-        form.add_error(None, _("Another phone changed this edition meanwhile. Look at it first."))
+    except actions.EditionChanged as changed:
+        form = form.for_another_try(changed.revision)
+        form.add_error(
+            None, _("Another phone changed this edition meanwhile. Store again, and yours counts.")
+        )
         return show(request, form, own, status=409)
     return redirect(stored)
 

@@ -1,14 +1,15 @@
 """What many people look at is made once for each version of it, and kept by each process.
 
 The key has all that can change what is seen: the session's version, the names of its people, the
-language, and what the one who looks may do. So nothing is ever thrown away on purpose; the
-process forgets what it has not room for.
+language, and what the one who looks may do. So nothing need ever be thrown away; the
+process forgets it after five minutes, or sooner when it needs the room.
 """
 
 from dataclasses import dataclass
 
 from django.core.cache import cache
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
@@ -42,7 +43,7 @@ def kept_board(game: GameSession, *, may_score: bool) -> KeptBoard:
         kept = KeptBoard(
             content=render_to_string(
                 "board/_content.html",
-                {"board": board, "may_score": may_score, "may_look_up": True},
+                {"board": board, "may_score": may_score, "cards": reverse("cards", args=[game.pk])},
             ),
             is_finished=board.standings.finished,
             is_closed=board.standings.closed,
@@ -63,7 +64,7 @@ def kept_shared_page(game: GameSession) -> SafeString:
             "board": Board(ScoreSheet(game)),
             "game": game,
             # A box of their own only the playgroup can look up.
-            "may_look_up": game.edition_table is None,
+            "cards": "" if game.edition_table else reverse("edition", args=[game.edition]),
         }
         page = render_to_string("shared.html", context)
         cache.set(key, page)

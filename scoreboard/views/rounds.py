@@ -137,8 +137,8 @@ def show_others(
 
 def later_rounds(numbers: list[int]) -> str:
     return ngettext(
-        "Round %(numbers)s would make no sense after this. Put that one right first.",
-        "Rounds %(numbers)s would make no sense after this. Put those right first.",
+        "Round %(numbers)s would make no sense after this. Correct or remove that one first.",
+        "Rounds %(numbers)s would make no sense after this. Correct or remove those first.",
         len(numbers),
     ) % {"numbers": ", ".join(map(str, numbers))}
 

@@ -13,6 +13,7 @@ from rules import (
     edition_problems,
     editions,
     find_edition,
+    misread_problems,
     setup_problems,
     unknown_edition,
 )
@@ -178,3 +179,18 @@ def test_a_colour_stands_once_in_a_face():
     assert [(p.code, p.where) for p in edition_problems(edition)] == [
         ("duplicate-name", "cards[0].colours")
     ]
+
+
+@pytest.mark.parametrize("key", ORDER)
+def test_every_card_of_every_edition_is_read_as_it_is_said(key):
+    assert misread_problems(find_edition(key)) == []
+
+
+@pytest.mark.parametrize("name", ["Red 1", "2x 1", "Wild, draw 6", "x", "3x", "–", "One"])
+def test_a_face_that_would_be_read_as_something_else_is_told(name):
+    odd = replace(face("odd", "", 1, 5), names={"en": name, "nl": name})
+    one = replace(face("1", "red", 2, 1), names={"en": "1", "nl": "One"})
+    found = misread_problems(made_up_edition([one, odd]))
+    # "Red 1" is itself what it says, but then the red 1 is not.
+    place = 0 if name == "Red 1" else 1
+    assert ("duplicate-name", f"cards[{place}].face") in [(p.code, p.where) for p in found]

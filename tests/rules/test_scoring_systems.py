@@ -108,7 +108,7 @@ def test_who_reaches_the_target_of_a_knockout_plays_no_further():
     setup = setup_of("abcd", scoring="knockout", target=50)
     stand = standings(setup, [lost("a", b=50, c=20, d=60)])
     assert (stand.knocked_out, stand.playing) == (("b", "d"), ("a", "c"))
-    assert stand.rounds[0].went_out == ("b", "d")
+    assert stand.rounds[0].dropped_out == ("b", "d")
     assert not stand.finished
     stand = standings(setup, [lost("a", b=50, c=20, d=60), lost("c", a=70)])
     assert (stand.winners, stand.ended_by_round) == (("c",), 2)

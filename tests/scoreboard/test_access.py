@@ -34,6 +34,7 @@ STATUSES = {
     "player": ("200 200 200 404 404", LOOK_ONLY),
     "rename": (NO_PAGE, "302 302 404 404 404"),
     "editions": ("200 200 200 200 200", LOOK_ONLY),
+    "cards": ("200 200 200 404 404", LOOK_ONLY),
     "edition": ("200 200 200 404 404", LOOK_ONLY),
     "new-edition": ("200 200 404 200 404", "302 302 404 302 404"),
     "change-edition": ("200 200 404 404 404", "302 302 404 404 404"),

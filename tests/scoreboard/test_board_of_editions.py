@@ -536,7 +536,7 @@ def test_an_edition_of_their_own_is_looked_up_by_themselves_only(owner):
     play(game, "Anna", Bram="dragon", Cees=7)
     says(game, "Our own box", "160 to go")
     link = share_session(game=game, by=owner, at=EVENING)
-    look_up = reverse("edition", args=["ours@1"])
+    look_up = reverse("cards", args=[game.pk])
     assert look_up in Page(browser_of(owner).get(game.get_absolute_url())).having("href")
     shared = Page(Client().get(link.get_absolute_url())).having("href")
     assert look_up not in shared

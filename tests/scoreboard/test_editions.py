@@ -34,23 +34,25 @@ def test_a_stranger_looks_up_every_card_of_every_box(client, db, key, language):
     for face in edition.faces:
         if not face.is_number:
             assert escape(face.names[language]) in text, face
-    assert text.count('class="worth"') == sum(len(table.rows) for table in card_tables(edition))
+    assert text.count('class="worth"') == sum(
+        len(table.rows) for table in card_tables(edition, key)
+    )
 
 
 @override("en")
 def test_number_cards_that_differ_in_nothing_but_their_number_are_one_row():
-    (table,) = card_tables(rules.find_edition("classic-108"))
+    (table,) = card_tables(rules.find_edition("classic-108"), "classic-108")
     assert [(row.names, row.worth, row.there_are) for row in table.rows][:3] == [
         ("0", "0 points", "1 of each colour"),
         ("1–9", "its number", "2 of each colour"),
         ("Skip", "20 points", "2 of each colour"),
     ]
-    (table,) = card_tables(rules.find_edition("dos-108"))
+    (table,) = card_tables(rules.find_edition("dos-108"), "dos-108")
     assert [row.names for row in table.rows[:2]] == ["1, 3, 4, 5", "6–10"]
 
 
 def test_the_two_sides_of_flip_are_told_apart(client, db):
-    light, dark = card_tables(rules.find_edition("flip-112"))
+    light, dark = card_tables(rules.find_edition("flip-112"), "flip-112")
     assert (light.cards, light.points, dark.cards, dark.points) == (112, 1280, 112, 1480)
     text = page(client, "edition", "flip-112")
     assert text.index("The light side") < text.index("Draw One") < text.index("The dark side")
@@ -130,6 +132,34 @@ def test_counts_values_names_and_new_cards(phone, owner):
     assert edition.face("10").colours == ("red", "yellow", "green", "blue")
 
 
+def made_from(phone, key: str, **changed) -> OwnEdition:
+    fields = edition_fields(table_of(key), name=f"Ours {key}", **changed) | {"key": a_key()}
+    assert phone.post(reverse("new-edition") + f"?from={key}", fields).status_code == 302
+    return OwnEdition.objects.latest("pk")
+
+
+def test_a_copy_is_told_what_its_box_is_told(phone, owner):
+    assert "You must swap hands with a player" in page(
+        phone, "edition", made_from(phone, "no-mercy-168").key
+    )
+    assert 'class="answer"' not in page(phone, "edition", made_from(phone, "dos-108").key)
+    copy = made_from(phone, "flip-112")
+    fields = edition_fields(copy.table, name="A copy of a copy") | {"key": a_key()}
+    phone.post(reverse("new-edition") + f"?from={copy.key}", fields)
+    again = OwnEdition.objects.latest("pk")
+    assert (again.based_on, again.table["sides"]) == ("flip-112", copy.table["sides"])
+
+
+def test_a_new_card_has_the_colours_of_its_side(phone, owner):
+    new = {"name": "Black hole", "coloured": "on", "copies": "1", "points": "5"}
+    fields = {f"cardsdark-15-{part}": value for part, value in new.items()}
+    fields |= {"cardsdark-TOTAL_FORMS": "16"}
+    sent = edition_fields(table_of("flip-112"), name="Space") | {"key": a_key()} | fields
+    assert phone.post(reverse("new-edition") + "?from=flip-112", sent).status_code == 302
+    face = OwnEdition.objects.get().in_rules().face("black-hole", "dark")
+    assert face.colours == ("pink", "teal", "orange", "purple")
+
+
 def test_sent_twice_it_is_one_edition(phone, owner):
     fields = edition_fields(table_of()) | {"key": a_key()}
     answers = [phone.post(reverse("new-edition"), fields) for _ in range(2)]
@@ -150,7 +180,10 @@ def test_sent_twice_it_is_one_edition(phone, owner):
         ({"cards-0-copies": "1001"}, "give a whole number from 0"),
         ({"cards-0-points": "1000001"}, "give a whole number from 0"),
         ({"cards-0-draws": "1001"}, "give a whole number from 1"),
-        ({"cards-0-name": ""}, "What is this card called?"),
+        ({"cards-15-points": "5"}, "What is this card called?"),
+        ({"cards-15-name": "²", "cards-15-copies": "1"}, "would be read as something else"),
+        ({"cards-14-name": "2x Skip"}, "would be read as something else"),
+        ({"cards-14-name": "Wild, draw 6"}, "would be read as something else"),
         ({"cards-0-name": "x" * 61}, "A name has at most 60 letters."),
         ({"knock_out_bonus": "-5"}, "give a whole number from 0"),
         ({"cards-2-name": "1", "cards-2-face": ""}, "stands in the deck twice"),
@@ -158,7 +191,8 @@ def test_sent_twice_it_is_one_edition(phone, owner):
     ],
 )
 def test_bad_input_gets_a_sentence_and_keeps_what_was_typed(phone, owner, changed, reason):
-    fields = edition_fields(table_of(), cards_14_points="77") | {"key": a_key()} | changed
+    fields = edition_fields(table_of(), cards_14_points="77") | {"key": a_key()}
+    fields |= {"cards-TOTAL_FORMS": "16"} | changed
     answer = phone.post(reverse("new-edition"), fields)
     assert answer.status_code == 422
     assert reason in answer.content.decode()
@@ -180,6 +214,39 @@ def test_a_name_is_taken_once_ignoring_case(phone, owner):
     assert "You have another edition of that name." in answer.content.decode()
 
 
+def test_sent_again_with_something_else_it_is_another_one(phone, owner):
+    fields = edition_fields(table_of(), name="First") | {"key": a_key()}
+    phone.post(reverse("new-edition"), fields)
+    phone.post(reverse("new-edition"), fields | {"name": "Second"})
+    assert set(OwnEdition.objects.values_list("name", flat=True)) == {"First", "Second"}
+
+
+def test_an_emptied_name_leaves_a_card_out(phone, owner):
+    made = made_from(phone, "classic-108", cards_0_name="")
+    assert made.in_rules().face("0") is None
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [("+10", "card-10"), ("ß" * 60, "s" * 40), ("🎴", "card"), ("12", "12")],
+)
+def test_only_digits_make_a_number_card_and_keys_are_short(phone, owner, name, key):
+    new = {"cards-15-name": name, "cards-15-copies": "1", "cards-15-points": "5"}
+    fields = edition_fields(table_of(), name="Odd") | new | {"cards-TOTAL_FORMS": "16"}
+    assert phone.post(reverse("new-edition"), fields | {"key": a_key()}).status_code == 302
+    (face,) = OwnEdition.objects.get().in_rules().cards[15:]
+    assert (face.face, face.is_number) == (key, key.isdigit())
+    changed = edition_fields(OwnEdition.objects.get().table, name="Odd again")
+    own = OwnEdition.objects.get()
+    address = reverse("change-edition", args=[own.key])
+    assert phone.post(address, changed | {"seen_revision": "1"}).status_code == 302
+
+
+def test_an_address_with_a_sign_that_cannot_be_stored_is_not_there(phone, owner):
+    for address in ("/editions/%00/", "/editions/a%00b/change/", "/editions/new/?from=%00"):
+        assert phone.get(address).status_code == 404
+
+
 def test_an_old_page_overwrites_nothing(phone, owner):
     own = own_edition(owner.playgroup)
     address = reverse("change-edition", args=[own.key])
@@ -192,6 +259,7 @@ def test_an_old_page_overwrites_nothing(phone, owner):
     assert 'value="400"' in answer.content.decode()
     own.refresh_from_db()
     assert (own.table["target"], own.revision) == (300, 2)
+    assert phone.post(address, second | {"seen_revision": "2"}).status_code == 302
 
 
 def test_a_session_keeps_the_cards_that_it_started_with(phone, owner):
@@ -207,6 +275,9 @@ def test_a_session_keeps_the_cards_that_it_started_with(phone, owner):
     assert sorted(sheet.standings.totals.values()) == [0, 70]
     play(game, "Anna", Bram="wild")
     assert sorted(ScoreSheet(fresh(game)).standings.totals.values()) == [0, 120]
+    assert "50 points" in page(phone, "cards", game.pk)
+    assert "5 points" in page(phone, "edition", own.key)
+    assert reverse("cards", args=[game.pk]) in page(phone, "board", game.pk)
 
 
 def test_put_away_and_offered_again(phone, owner):

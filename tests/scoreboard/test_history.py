@@ -157,3 +157,15 @@ def test_a_removed_round_of_somebody_whose_seat_is_gone_still_has_the_name(game)
     change(game, taken_back=["Daan"])
     line = history_lines(sheet_of(game), game.changes.filter(what=Change.What.REMOVED))[0]
     assert ("Daan", "went out") in line.before
+
+
+def test_a_removed_round_tells_whose_seat_it_moved(owner):
+    game = start(owner, "Anna Bram Cees")
+    for number in range(3):
+        play(game, "Anna", Bram=number + 1, Cees=1)
+    game.seats.filter(player__name="Cees").update(to_round=3)
+    play(game, "Anna", Bram=9)
+    remove(game.rounds.first())
+    lines = list(game.changes.values_list("what", "before", "after"))[:2]
+    assert [what for what, _, _ in lines] == ["seat", "removed"]
+    assert [lines[0][1]["to_round"], lines[0][2]["to_round"]] == [3, 2]

@@ -28,6 +28,7 @@ STATEMENTS = {
     "shared": 3,
     "editions": 3,
     "edition": 2,
+    "cards": 3,
     "new-edition": 2,
     "change-edition": 2,
 }

@@ -91,5 +91,7 @@ def with_keys(played: rules.Round, key_of: Mapping[str, str]) -> rules.Round:
         played,
         winner=key_of[played.winner],
         hands={key_of[key]: hand for key, hand in played.hands.items()},
+        dealer=key_of.get(played.dealer),
         knocked_out=tuple(key_of[key] for key in played.knocked_out),
+        gained={key_of[key]: points for key, points in played.gained.items()},
     )

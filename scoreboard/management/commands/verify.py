@@ -2,6 +2,7 @@
 
 from django.core.management.base import BaseCommand, CommandError
 
+import rules
 from scoreboard.actions.history import cached_of_game, cached_of_seat
 from scoreboard.models import GameSession
 from scoreboard.queries.score_sheet import ScoreSheet
@@ -22,7 +23,10 @@ class Command(BaseCommand):
 
 def differences(game: GameSession) -> list[str]:
     sheet = ScoreSheet(game)
-    rows = [("session", game, cached_of_game(sheet))]
+    try:
+        rows = [("session", game, cached_of_game(sheet))]
+    except rules.UnknownEdition:
+        return [f"session {game.pk}: its edition {game.edition} is not known"]
     rows += [
         (f"seat {seat.position}", seat, cached_of_seat(sheet, seat.player.key))
         for seat in sheet.seats
