@@ -206,9 +206,12 @@ def worth_of(text: str, edition: Edition) -> tuple[str, int]:
     face, _, points = text.rpartition("=")
     if edition.face(face) is None:
         raise Refusal(f"--worth {text}: {edition.key} has no card “{face}”; write wild=20")
-    if not (points.isascii() and points.isdigit()) or int(points[:9]) > MOST_POINTS:
+    if (
+        not (points.isascii() and points.isdigit())
+        or int(points.lstrip("0")[:9] or "0") > MOST_POINTS
+    ):
         raise Refusal(f"--worth {text}: points are a whole number from 0 to {MOST_POINTS}")
-    return face, int(points[:9])
+    return face, int(points.lstrip("0")[:9] or "0")
 
 
 # --- check ----------------------------------------------------------------------------------------
@@ -306,6 +309,7 @@ WORDS: Mapping[Language, Mapping[str, str]] = {
         "target-rounds": "to {} rounds won",
         "max_rounds": "at most {} rounds",
         "no-end": "until closed",
+        "unchecked": "How many there are of each card is not known: nothing is checked.",
         "went-out": "Round {}: {} went out",
         "no-winner": "Round {}: no winner",
         "does-not-count": "does not count",
@@ -330,6 +334,7 @@ WORDS: Mapping[Language, Mapping[str, str]] = {
         "target-rounds": "tot {} gewonnen rondes",
         "max_rounds": "hoogstens {} rondes",
         "no-end": "tot er gesloten wordt",
+        "unchecked": "Hoeveel er van elke kaart zijn is niet bekend: er wordt niets gecontroleerd.",
         "went-out": "Ronde {}: {} ging uit",
         "no-winner": "Ronde {}: geen winnaar",
         "does-not-count": "telt niet mee",
@@ -368,6 +373,8 @@ class Report:
         for session, found in sessions:
             yield f"{session.name} ({session.key})"
             yield f"  {self.agreed(session.setup)}"
+            if session.setup.edition.exists and session.setup.edition.composition == "unknown":
+                yield f"  {self.words('unchecked')}"
             yield from self.problems(found.problems, "  ")
             if session.result is not None:
                 yield f"  {self.words('result')}"

@@ -391,14 +391,14 @@ class _Reading:
         x, or when no card has the second number, there is but one reading.
         """
         is_card = bool(self.vocabulary.faces(count))
-        return name.isdigit() and is_card and 1 <= int(name[:5]) < int(count[:5])
+        return name.isdigit() and is_card and 1 <= _few_digits(name) < _few_digits(count)
 
     def _take(self, found: _Found, count: str, text: str) -> None:
         if len(found.choices) > 1:
             choices = [card_names(card, face) for card, face in found.choices]
             self._refuse("choices", text, found.end, choices=choices)
             return
-        copies = int(count[:5])
+        copies = _few_digits(count)
         if copies < 1 or len(self.cards) + copies > MOST_READ:
             self._refuse_number(text)
             return
@@ -430,6 +430,11 @@ class _Reading:
     def _refuse_number(self, text: str) -> None:
         facts = {"case": "typed", "text": text, "least": 1, "most": MOST_READ}
         self.problems.append(Problem("bad-number", "cards", facts))
+
+
+def _few_digits(digits: str) -> int:
+    """The number, as far as it matters: one of more than five digits is too large anyway."""
+    return int(digits.lstrip("0")[:6] or "0")
 
 
 def _two_ways(left: str, right: str) -> tuple[str, str]:

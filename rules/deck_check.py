@@ -10,6 +10,7 @@ far as a fixed budget of search steps goes. Past it they pass; what is reported 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import islice
 from math import gcd
 
@@ -57,17 +58,21 @@ class Deck:
     finishing: frozenset[str]
     missing: tuple[Card, ...] = ()
 
+    @cached_property
+    def _gone(self) -> Counter[Card]:
+        return Counter(self.missing)
+
     def copies(self, face: Face, colour: str | None) -> int:
         """How many there are of a face in one of its colours, or in all where it has none.
 
         A missing card whose colour is not told may be one of another colour, so it stays in.
         """
-        missing = self.missing.count(Card(face.face, colour))
+        missing = self._gone[Card(face.face, colour)]
         return max(0, (face.copies or 0) * self.decks - missing)
 
     def unplaced(self, face: Face) -> int:
         """How many are missing of a face that has colours, without its colour being told."""
-        return self.missing.count(Card(face.face)) if face.colours else 0
+        return self._gone[Card(face.face)] if face.colours else 0
 
     def total(self, face: Face) -> int:
         """How many there are of a face in all colours."""
@@ -300,17 +305,20 @@ class Judge:
         return self._made_and_leaving(self._all_fit, own, self._steps)
 
     def _made_and_leaving(self, fit: Fit, hands: Hands, steps: Steps) -> tuple[bool, bool]:
-        leaves = self._unless_out(fit, hands, self._keeps_one, steps)
+        leaves = self._unless_out(fit, hands, self._keeps_one, steps, otherwise=True)
         if leaves or not self._keeps_one:
             return leaves, leaves
-        return self._unless_out(fit, hands, False, steps), False
+        # That it cannot be is proved by now; that it is for want of a last card has to be too.
+        return self._unless_out(fit, hands, False, steps, otherwise=False), False
 
-    def _unless_out(self, fit: Fit, hands: Hands, last: bool, steps: Steps) -> bool:
+    def _unless_out(
+        self, fit: Fit, hands: Hands, last: bool, steps: Steps, *, otherwise: bool
+    ) -> bool:
         try:
             return fit(hands, last, steps)
         except OutOfSteps:
             self.ran_out = True
-            return True
+            return otherwise
 
     def _all_fit(self, hands: Hands, last: bool, steps: Steps) -> bool:
         """The cheapest first: most rounds are possible, and a way is soon found."""

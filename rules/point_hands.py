@@ -191,6 +191,8 @@ def greedy(piles: Sequence[Pile], cards: int) -> int:
     """The points of so many cards, as many as there are of each pile in turn."""
     points = 0
     for pile in piles:
+        if not cards:
+            break
         taken = min(cards, pile.count)
         points += taken * pile.value
         cards -= taken

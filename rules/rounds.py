@@ -83,6 +83,8 @@ def broken_problems(setup: Setup, round: Round, table: AtTable) -> list[Problem]
         if seat not in setup.party_of:
             problems.append(Problem("unknown-seat", f"hands.{seat}", {"seat": seat}))
     card = round.last_card
+    if _is_last_one_left(round, table):
+        card = None
     if card is not None and not setup.edition.has_card(card, round.side):
         problems.append(unknown_card(card, "last_card", setup.edition))
     if round.dealer is not None:
@@ -120,6 +122,9 @@ def _seat_problems(setup: Setup, round: Round, seat: str, table: AtTable) -> lis
     hand = round.hands.get(seat)
     where = f"hands.{seat}"
     problems = [] if hand is None else hand_problems(seat, hand, setup, round.side)
+    if seat in round.knocked_out or _is_last_one_left(round, table):
+        # It takes part in no check, but its cards must still be readable.
+        problems = [problem for problem in problems if problem.code == "unknown-card"]
     if seat not in table.playing and not table.over:
         if hand is not None:
             problems.append(Problem("seat-not-playing", where, {"seat": seat}))
@@ -231,12 +236,13 @@ def _deck_problems(setup: Setup, round: Round, table: AtTable) -> list[Problem]:
         setup.finishing_faces(side),
         tuple(card for card in setup.missing_cards if edition.has_card(card, side)),
     )
+    winner = round.winner if round.winner in setup.party_of else None
     hands = {}
     for seat in _held_to_the_end(setup, round, table):
         held = _cards_out(setup, round.hands.get(seat), side)
-        if held is not None:
+        # As long as nobody is named, whoever holds nothing may be the winner.
+        if held is not None and (winner is not None or held.holds_something):
             hands[seat] = held
-    winner = round.winner if round.winner in setup.party_of else None
     return deck_problems(deck, hands, _known_last_card(setup, round), winner)
 
 
@@ -270,16 +276,18 @@ def odd_problems(setup: Setup, round: Round, table: AtTable) -> list[Problem]:
 def _draw_problems(setup: Setup, round: Round, table: AtTable) -> list[Problem]:
     """Whether the cards that the last card made the next seat draw seem to be missing.
 
-    With partners it may be a partner who drew, so all hands but the winner's are looked at.
+    A partner with more cards may be the one who drew.
     """
     card = _known_last_card(setup, round)
     if card is None or not setup.edition.last_card_draws:
         return []
     face = setup.edition.face(card.face, round.side)
-    hands = [round.hands.get(seat) for seat in _held_to_the_end(setup, round, table)]
-    sizes = [None if hand is None else hand.size for hand in hands]
     draws = None if face is None else face.draws
-    if draws is None or any(size is None or size == 0 or size > draws for size in sizes):
+    sizes = {seat: hand.size for seat, hand in round.hands.items() if hand is not None}
+    losers = [seat for seat in table.playing if _is_opponent(setup, round, seat)]
+    if draws is None or not all(sizes.get(seat) for seat in losers):
+        return []
+    if any((sizes.get(seat) or 0) > draws for seat in _held_to_the_end(setup, round, table)):
         return []
     facts = {"card": setup.edition.call(card, round.side), "cards_left": draws}
     return [Problem("draw-not-taken", "last_card", facts)]

@@ -7,12 +7,18 @@ canonical text. Places are counted as they stand in the file, so nothing is sort
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeVar
 from unicodedata import normalize
 
-from rules.editions import Edition, UnknownEdition, find_edition, unknown_edition
+from rules.editions import (
+    Edition,
+    UnknownEdition,
+    edition_problems,
+    find_edition,
+    unknown_edition,
+)
 from rules.file_shape import (
     NotThisFormat,
     Shape,
@@ -116,8 +122,13 @@ class SessionFile:
 
     @property
     def problems(self) -> list[Problem]:
-        """What is wrong with the file as a whole: two people with one name (Of a file)."""
-        problems, seen = [], set()
+        """What is wrong with the file as a whole: its editions, two people with one name."""
+        problems = [
+            replace(problem, where=f"editions[{place}].{problem.where}")
+            for place, edition in enumerate(self.editions)
+            for problem in edition_problems(edition)
+        ]
+        seen = set()
         for place, player in enumerate(self.players):
             name = _name_key(player.name)
             if name in seen:

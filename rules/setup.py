@@ -184,8 +184,13 @@ class Setup:
         return all(problem.severity != "broken" for problem in setup_problems(self))
 
 
-def default_target(edition: Edition, scoring: str) -> int:
-    """The target where the table says nothing: the edition's, or 3 rounds won."""
+def default_target(edition: Edition, scoring: str) -> int | None:
+    """The target where the table says nothing: the edition's, or 3 rounds won.
+
+    None where nobody knows the edition.
+    """
+    if not edition.exists:
+        return None
     system = SCORING_SYSTEMS.get(scoring)
     return edition.target if system is None or system.target is None else system.target
 
@@ -248,7 +253,7 @@ def _ending_problems(setup: Setup) -> list[Problem]:
     knocks_out = system is not None and system.knocks_out
     if setup.target is not None and whole(setup.target, 1, MOST_POINTS) is None:
         problems.append(Problem("bad-target", "target", {"most": MOST_POINTS}))
-    elif setup.target is None and knocks_out:
+    elif setup.target is None and knocks_out and setup.edition.exists:
         problems.append(Problem("bad-target", "target", {"case": "knockout"}))
     if setup.max_rounds is not None and knocks_out:
         problems.append(Problem("bad-target", "max_rounds", {"case": "knockout-rounds"}))

@@ -312,7 +312,9 @@ def faults_of(setup, round_, playing, after_the_end):
         faults.append(("side-missing", "side"))
     elif round_.side is not None and round_.side not in setup.edition.sides:
         faults.append(("unknown-side", "side"))
-    if round_.last_card is not None and not is_in_the_box(setup, round_.side, round_.last_card):
+    last_left = is_last_one_left(round_, playing)
+    last = None if last_left else round_.last_card
+    if last is not None and not is_in_the_box(setup, round_.side, last):
         faults.append(("unknown-card", "last_card"))
     faults += faults_of_gained(setup, round_)
     if round_.knocked_out and setup.edition.knock_out_bonus is None:
@@ -327,9 +329,17 @@ def faults_of(setup, round_, playing, after_the_end):
             faults.append(("unknown-seat", f"hands.{key}"))
         elif hand is not None:
             takes_part(key, f"hands.{key}")
-            faults += faults_in_hand(setup, round_.side, f"hands.{key}", hand)
+            found = faults_in_hand(setup, round_.side, f"hands.{key}", hand)
+            if last_left or key in round_.knocked_out:
+                found = [fault for fault in found if fault[0] == "unknown-card"]
+            faults += found
     present = [key for key in keys(setup) if key not in absent]
     return faults + faults_of_holding(setup, round_, playing, present, after_the_end)
+
+
+def is_last_one_left(round_, playing):
+    others = [key for key in playing if key != round_.winner]
+    return bool(others) and all(key in round_.knocked_out for key in others)
 
 
 def faults_of_gained(setup, round_):
@@ -376,8 +386,7 @@ def faults_in_hand(setup, side, where, hand):
 def faults_of_holding(setup, round_, playing, present, after_the_end):
     """Who must hold something and who must not; not asked where it is no matter."""
     winner, out = round_.winner, round_.knocked_out
-    others = [key for key in playing if key != winner]
-    if others and all(key in out for key in others):
+    if is_last_one_left(round_, playing):
         return []
     if setup.scoring == "winner-collects" and winner in round_.gained:
         return []

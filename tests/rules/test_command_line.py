@@ -310,7 +310,7 @@ def run(*argv, **how) -> subprocess.CompletedProcess:
 def test_it_needs_nothing_but_python(tmp_path):
     done = run("check", DEMO, "--json", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, b"")
-    assert len(json.loads(done.stdout)["sessions"]) == 7
+    assert len(json.loads(done.stdout)["sessions"]) == 10
 
 
 @pytest.mark.parametrize(

@@ -368,9 +368,16 @@ def test_past_the_budget_hands_pass_but_not_what_is_impossible_alone(monkeypatch
 
 
 def test_a_budget_that_ends_between_the_two_questions(monkeypatch):
-    """That they leave no last card is proved then; that they cannot be at all is not."""
+    """It is proved that they cannot be with a last card; without one nobody knows."""
     monkeypatch.setattr(deck_check, "MOST_STEPS", 320)
-    assert told(few_values(), ONLY_BY_TRYING) == [("nothing-left-to-finish-with", "hands")]
+    assert told(few_values(), ONLY_BY_TRYING) == [("points-impossible", "hands")]
+
+
+def test_twelve_ones_are_more_than_the_deck_has():
+    deck = Deck(CLASSIC.faces, 1, VALUES, FACES)
+    hands = {f"s{seat}": Hand(points=1) for seat in range(12)}
+    found = [(problem.code, problem.where) for problem in deck_problems(deck, hands, None, "w")]
+    assert found == [("points-impossible", "hands")]
 
 
 def test_a_real_round_passes_whatever_the_budget(monkeypatch):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules import HOUSE_RULES, SCORING_SYSTEMS, Seat, Setup, setup_problems
+from rules import HOUSE_RULES, SCORING_SYSTEMS, Seat, Setup, can_tie, setup_problems
 from tests.rules.generators import CLASSIC, codes, examples, face, junk, made_up_edition, setup_of
 
 NO_NUMBERS = made_up_edition([face("wild", "", 4, 20)])
@@ -154,3 +154,18 @@ def test_odd_values_are_problems_and_no_exceptions(seats, odd, card_points, hous
     agreed = dict(zip(names, odd, strict=False))
     setup = Setup(CLASSIC, seats, card_points=card_points, house_rules=house_rules, **agreed)
     assert setup.is_sound == all(p.severity != "broken" for p in setup_problems(setup))
+
+
+@pytest.mark.parametrize(
+    ("scoring", "target", "max_rounds", "may"),
+    [
+        ("winner-collects", 500, None, False),
+        ("winner-collects", 500, 10, True),
+        ("round-wins", 3, None, False),
+        ("everyone-keeps", 500, None, True),
+        ("everyone-keeps", None, None, False),
+        ("knockout", 500, None, False),
+    ],
+)
+def test_where_the_best_place_can_be_tied_at_the_end(scoring, target, max_rounds, may):
+    assert can_tie(SCORING_SYSTEMS[scoring], target, max_rounds) is may

@@ -333,3 +333,21 @@ def test_a_result_names_every_seat_and_nobody_else():
 
 def test_the_classic_box_has_no_sides():
     assert CLASSIC.faces_on(None) == CLASSIC.faces_on("light") == CLASSIC.faces
+
+
+THREE_LEFT = setup_of("abc", MERCY, target=1000)
+
+
+def test_a_hand_that_was_knocked_out_need_only_be_readable():
+    hand = Hand(cards=(Card("8"),), points=99)
+    assert found(THREE_LEFT, Round("a", {"b": hand, "c": P7}, knocked_out=("b",))) == []
+
+
+def test_the_last_one_left_is_asked_for_nothing():
+    hands = {"a": Hand(points=-3), "b": Hand(points=-3)}
+    alone = Round("a", hands, Card("banana"), knocked_out=("b", "c"))
+    assert found(THREE_LEFT, alone) == []
+    hands = {"b": Hand(cards=(Card("banana"),))}
+    assert found(THREE_LEFT, Round("a", hands, knocked_out=("b", "c"))) == [
+        ("unknown-card", "hands.b.cards[0]")
+    ]

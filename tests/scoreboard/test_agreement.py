@@ -364,6 +364,22 @@ def test_one_change_sent_eight_times_at_once_is_one_line(game):
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("turn", range(6))
+def test_one_changes_the_target_while_another_lets_somebody_join(game, turn):
+    seen = fresh(game).version
+    outcomes = at_once(
+        lambda: change(game, seen_version=seen, target=600),
+        lambda: change(game, seen_version=seen, joining=(joiner("Daan"),)),
+        lambda: play(game, "Anna", number=1, Bram=20, Cees=7),
+    )
+    # One at a time, and nobody waits for the other for ever.
+    expected = {"done", SessionChanged, RoundTaken} | refused_round(outcomes)
+    assert set(kinds(outcomes)) <= expected, outcomes
+    assert "done" in kinds(outcomes)
+    assert_caches_true(game)
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_round_is_recorded_while_somebody_goes_home(game):
     play(game, "Anna", Bram=20, Cees=7)
     seen = fresh(game).version

@@ -235,3 +235,11 @@ def test_rows_of_seats_of_another_session_are_passed_over(phone, owner, game):
     before = everything_stored()
     assert send(phone, game, page_of(phone, game), **theirs).status_code == 302
     assert everything_stored() == before
+
+
+def test_a_session_in_which_nobody_has_joined_yet_is_in_the_list(phone, game):
+    changed = {field(game, "from", name): "2" for name in ("Anna", "Bram", "Cees")}
+    assert send(phone, game, page_of(phone, game), **changed).status_code == 302
+    assert phone.get(reverse("sessions")).status_code == 200
+    close(game)
+    assert phone.get(reverse("home")).status_code == 200

@@ -1,5 +1,7 @@
 """Who plays and what was agreed: typed names, the page that sets a session up, renaming."""
 
+import time
+
 import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
@@ -323,3 +325,10 @@ def test_a_number_is_never_read_for_another_one(typed):
     with pytest.raises(ValidationError):
         WholeNumberField().clean(typed)
     assert WholeNumberField().clean(" 1000 ") == 1000
+
+
+def test_a_number_of_nothing_but_spaces_takes_no_time():
+    begun = time.monotonic()
+    with pytest.raises(ValidationError):
+        WholeNumberField().clean(" " * 200_000 + "x")
+    assert time.monotonic() - begun < 1

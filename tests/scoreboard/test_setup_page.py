@@ -738,3 +738,25 @@ def test_an_option_of_an_own_box_says_what_it_changes(phone, owner):
     page = SetUp(phone.post(NEW, {"edition": own.key}))
     assert "Skip: 5 instead of 20" in page.words
     assert started(phone, sent(edition=own.key, options="cheap")).card_points == {"skip": 5}
+
+
+@pytest.mark.parametrize("rounds", ["10001", "2147483648", "9223372036854775808", "9" * 40])
+def test_more_rounds_than_anybody_plays_are_refused(phone, rounds):
+    answer = phone.post(NEW, sent("Anna", "Bram", start="1", max_rounds=rounds))
+    assert answer.status_code == 422
+    assert "10000" in answer.content.decode()
+
+
+def test_hundreds_of_names_are_refused_and_not_all_drawn(phone):
+    names = [f"Player {number}" for number in range(490)]
+    answer = phone.post(NEW, sent(*names, start="1"))
+    assert answer.status_code == 422
+    assert "At most 40 people" in answer.content.decode()
+    assert "Player 41" not in answer.content.decode()
+
+
+def test_names_with_commas_between_them_are_several(phone):
+    answer = phone.post(NEW, sent("Anna", new="Bram, Cees,, anna", add="1"))
+    page = answer.content.decode()
+    assert SetUp(answer).fields["seat"] == ["Anna", "Bram", "Cees"]
+    assert "Anna is already at the table." in page
