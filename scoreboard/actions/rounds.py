@@ -158,7 +158,7 @@ def round_as_it_is(sheet: ScoreSheet, row: Round) -> tuple[Round, rules.Round]:
 
 def says_the_same(stored: dict, played: rules.Round) -> bool:
     """Whether it is the same round; the mark of a different deck is not what people typed."""
-    sent = as_plain(without_the_winners_hand(played))
+    sent = as_plain(as_stored(played))
     return stored | {"deck_differs": True} == sent | {"deck_differs": True}
 
 
@@ -174,9 +174,14 @@ def refuse_if_changed(sheet: ScoreSheet, row: Round, seen_version: int) -> None:
         raise RoundTaken(row.pk)
 
 
-def without_the_winners_hand(played: rules.Round) -> rules.Round:
-    """The rules accept an empty entry of the winner; it is not stored."""
-    hands = {key: hand for key, hand in played.hands.items() if key != played.winner}
+def as_stored(played: rules.Round) -> rules.Round:
+    """Without what the rules accept and that says nothing.
+
+    That is an empty entry of the winner, and a hand without cards or points where none is needed.
+    """
+    hands = {
+        key: hand for key, hand in played.hands.items() if key != played.winner and hand.is_known
+    }
     return replace(played, hands=hands)
 
 
@@ -189,8 +194,7 @@ def judged(
     if "broken" in found or ("impossible" in found and not played.deck_differs):
         raise RoundRefused(problems)
     unlikely = [problem for problem in problems if problem.severity == "unlikely"]
-    kept = without_the_winners_hand(played)
-    return replace(kept, deck_differs="impossible" in found), unlikely
+    return replace(as_stored(played), deck_differs="impossible" in found), unlikely
 
 
 def refuse_if_broken(sheet: ScoreSheet) -> None:

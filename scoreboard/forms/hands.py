@@ -7,23 +7,26 @@ from typing import TYPE_CHECKING
 from django import forms
 from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 import rules
 from scoreboard.forms.fields import NUMBER, WholeNumberField, understood
-from scoreboard.queries.words import language, spoken
+from scoreboard.models import Seat
+from scoreboard.queries.words import language, spoken, with_counts
 
 if TYPE_CHECKING:
     from scoreboard.forms.rounds import RoundForm
 
 WAYS = ("cards", "type", "points")
+LONGEST = 2000
 # Made once for all forms: nothing about them differs from seat to seat.
 HAND_FIELDS = {
-    "way": forms.ChoiceField(choices=[(way, way) for way in WAYS], required=False),
-    "cards": forms.CharField(label=_("Cards"), required=False, max_length=2000),
+    "way": forms.Field(required=False),
+    "cards": forms.CharField(label=_("Cards"), required=False, max_length=LONGEST),
     "points": WholeNumberField(label=_("Points"), **NUMBER),
     "left": WholeNumberField(label=_("Number of cards"), **NUMBER),
 }
-KNOCKED = forms.BooleanField(required=False)
+KNOCKED = forms.BooleanField(label=_("KO"), required=False)
 
 
 @dataclass(frozen=True)
@@ -70,11 +73,12 @@ def read_on_side(
 class HandFields:
     """The inputs of one seat on the page of a round."""
 
-    def __init__(self, form: "RoundForm", position: int) -> None:
+    def __init__(self, form: "RoundForm", seat: Seat, mark: int) -> None:
         self.form = form
-        self.position = position
-        self.seat = form.sheet.seats[position]
-        self.key = self.seat.player.key
+        self.seat = seat
+        self.mark = mark
+        self.position = seat.position
+        self.key = seat.player.key
 
     def __getitem__(self, part: str) -> forms.BoundField:
         return self.form[self.field(part)]
@@ -84,14 +88,10 @@ class HandFields:
         return str(self.position)
 
     @property
-    def mark(self) -> int:
-        return self.form.marks[self.position]
-
-    @property
     def party(self) -> int:
         """A number that partners have in common."""
-        parties = list(self.form.sheet.setup.party_of.values())
-        return parties.index(parties[self.position])
+        party_of = self.form.sheet.setup.party_of
+        return list(party_of.values()).index(party_of[self.key])
 
     def reason(self, error: str) -> str:
         """With the name, where the sentence has none: it is read away from its hand."""
@@ -141,18 +141,43 @@ class HandFields:
         """Whether there is more in what was typed than the pad can show."""
         return bool(self.reading.text if self.form.side_is_open else self.reading.problems)
 
+    @property
+    def chosen_way(self) -> str:
+        """In which of the ways it was entered; empty where that is not said."""
+        way = self["way"].value()
+        return way if way in WAYS else ""
+
     def hand(self) -> rules.Hand | None:
-        """What was entered; None when nothing was. Adds an error where cards cannot be read."""
-        sent = self.form.cleaned_data
-        way = sent.get(self.field("way"))
+        """What was entered; None when nothing was. Adds an error where it cannot be read."""
+        sent, way = self.form.cleaned_data, self.chosen_way
         text = "" if way == "points" else sent.get(self.field("cards"), "")
         points, left = sent.get(self.field("points")), sent.get(self.field("left"))
         if way in ("cards", "type"):
             points = left = None
         cards = self.form.read(self.field("cards"), text) if text.strip() else None
-        if cards is None and points is None and left is None:
-            return None
+        if cards is None and points is None:
+            return self.of_number_alone(left)
         return rules.Hand(cards=cards, points=points, cards_left=left)
+
+    def of_number_alone(self, left: int | None) -> rules.Hand | None:
+        """How many cards it was does not say what they were: that is asked.
+
+        Not of whoever was knocked out, where everybody would say 25 and nothing follows from it.
+        None at all are 0 points; and what the rules have against it, they say themselves.
+        """
+        if left is None or self.form.cleaned_data.get(self.field("knocked")):
+            return None
+        if left == 0:
+            return rules.Hand(points=0, cards_left=0)
+        could_be = 0 < left <= rules.MOST_CARDS and self.form.is_playing(self)
+        if could_be and not self.is_winner and not self.errors:
+            text = ngettext(
+                "How many points is this %(number)s card?",
+                "How many points are these %(number)s cards?",
+                left,
+            )
+            self.form.add_error(self.field("points"), text % {"number": left})
+        return rules.Hand(cards_left=left)
 
 
 def entered(hand: rules.Hand, position: int, edition: rules.Edition) -> dict[str, str]:
@@ -164,4 +189,7 @@ def entered(hand: rules.Hand, position: int, edition: rules.Edition) -> dict[str
             f"left-{position}": hand.cards_left,
         }
     names = [spoken(card, edition) for card in hand.cards]
-    return {f"way-{position}": "cards", f"cards-{position}": ", ".join(names)}
+    text = ", ".join(names)
+    if len(text) > LONGEST:
+        text = ", ".join(with_counts(names))
+    return {f"way-{position}": "cards", f"cards-{position}": text}

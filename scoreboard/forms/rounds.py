@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 import rules
 from scoreboard.forms.fields import NUMBER, WholeNumberField, sent_key
 from scoreboard.forms.hands import HAND_FIELDS, KNOCKED, HandFields, entered, read_on_side
+from scoreboard.forms.taken_away import taken_away, without
 from scoreboard.models import Round, new_key
 from scoreboard.queries.score_sheet import ScoreSheet
 from scoreboard.queries.standing import marks_of
@@ -25,6 +26,7 @@ SUMS = {
     "knockout": _("Together {points} so far"),
     "round-wins": _("{name} wins this round"),
 }
+TOO_OLD = _("This page is too old or incomplete. Go to the board and open the round again.")
 EXAMPLE = {"7", "3", "draw-two", "wild"}
 
 
@@ -43,7 +45,7 @@ class KeySet:
 
 
 class RoundForm(forms.Form):
-    """A round as the page sends it; the seats' fields carry the number of the seat.
+    """A round as the page sends it; the seats' fields carry the position of the seat.
 
     `number` is the round's, None for the next one. Of the seats those are shown that play it, and
     those of whom something was entered all the same: nothing is lost when somebody left meanwhile.
@@ -64,26 +66,29 @@ class RoundForm(forms.Form):
     ) -> None:
         self.sheet = sheet
         self.number = number or sheet.next_number
+        self.sent = data
+        self.taken_away = [] if data is None else taken_away(data, sheet)
+        data = without(data, self.taken_away) if self.taken_away else data
         super().__init__(data, initial=initial)
         self.key = new_key() if data is None else sent_key(data)
         self.played = rules.Round(winner=None)
         self.only_impossible = self.is_against_agreed = False
         self.blamed: set[str] = set()
-        self.marks = marks_of(sheet.seats)
         self.make_fields()
-        self.hands = [HandFields(self, position) for position in range(len(sheet.seats))]
+        seats = zip(sheet.seats, marks_of(sheet.seats), strict=True)
+        self.hands = [HandFields(self, seat, mark) for seat, mark in seats]
 
     def make_fields(self) -> None:
         """Those of the seats; and none for what this edition and this scoring know nothing of."""
-        seats = list(enumerate(self.sheet.seats))
-        names = [(str(position), seat.player.name) for position, seat in seats]
+        seats = self.sheet.seats
+        names = [(str(seat.position), seat.player.name) for seat in seats]
         self.fields["winner"].choices = names
         self.fields["dealer"].choices = names
         of_hand = dict(HAND_FIELDS)
         if self.edition.knock_out_bonus is not None:
             of_hand["knocked"] = KNOCKED
-        for position, _seat in seats:
-            self.fields |= {f"{part}-{position}": field for part, field in of_hand.items()}
+        for seat in seats:
+            self.fields |= {f"{part}-{seat.position}": field for part, field in of_hand.items()}
         is_known = {
             "side": self.edition.sides,
             "last_card": self.edition.faces,
@@ -110,11 +115,14 @@ class RoundForm(forms.Form):
             return self.sheet.standings
         return rules.standings(self.setup, self.sheet.played_before(self.number))
 
+    def is_playing(self, hand: HandFields) -> bool:
+        """All of them do where the session was over by then."""
+        return hand.key in (self.before.playing or self.setup.players)
+
     @cached_property
     def shown(self) -> list[HandFields]:
-        """The seats that play; all of them where the session was over by then."""
-        playing = self.before.playing or self.setup.players
-        return [hand for hand in self.hands if hand.key in playing or hand.is_entered]
+        """The seats that play, and those of which something is said."""
+        return [hand for hand in self.hands if self.is_playing(hand) or hand.is_entered]
 
     @property
     def sets(self) -> list[KeySet]:
@@ -238,8 +246,8 @@ class RoundForm(forms.Form):
             "last_card": spoken(played.last_card, sheet.setup.edition) if played.last_card else "",
             "gained": played.gained.get(played.winner),
         }
-        for position, seat in enumerate(sheet.seats):
-            key = seat.player.key
+        for seat in sheet.seats:
+            key, position = seat.player.key, seat.position
             if key == played.dealer:
                 initial["dealer"] = str(position)
             if key in played.knocked_out:
@@ -252,7 +260,7 @@ class RoundForm(forms.Form):
 
     def for_another_try(self, sheet: ScoreSheet, number: int | None = None) -> "RoundForm":
         """All that was typed, on top of what others stored meanwhile."""
-        data = self.data.copy()
+        data = self.sent.copy()
         data["seen_version"] = sheet.game.version
         data["key"] = new_key()
         return RoundForm(data, sheet=sheet, number=number)
@@ -275,6 +283,11 @@ class RoundForm(forms.Form):
 
     def clean(self) -> dict:
         sent = self.cleaned_data
+        if self.has_error("seen_version"):
+            self.add_error(None, TOO_OLD)
+        for seat in self.taken_away:
+            for field, reason in seat.reasons.items():
+                self.add_error(field, reason)
         hidden = sent.get("winner") if sent.get("is_pad") else None
         meant = [fields for fields in self.hands if fields.place != hidden]
         hands = {fields.key: fields.hand() for fields in meant}
@@ -292,7 +305,7 @@ class RoundForm(forms.Form):
         return self.cleaned_data
 
     def key_at(self, place: str | None) -> str | None:
-        return self.hands[int(place)].key if place else None
+        return next((hand.key for hand in self.hands if hand.place == place), None)
 
     def add_problems(self, problems: list[rules.Problem]) -> None:
         """Every reason at the place where it belongs; what concerns several hands on top."""
@@ -301,12 +314,13 @@ class RoundForm(forms.Form):
         # The cards are in the deck, but the table agreed not to finish with such a one.
         impossible = {p.code for p in problems if p.severity == "impossible"}
         self.is_against_agreed = impossible == {"finish-not-allowed"}
-        # Where an entry could not be read, what follows for the rest of the hand is no news.
-        unread = {hand.key for hand in self.hands if hand.errors}
+        # Where an entry could not be read, what follows from that is no news.
+        unread = [f"hands.{hand.key}" for hand in self.hands if hand.errors]
+        unread += ["winner"] if self.has_error("winner") else []
         for problem in problems:
             field = self.field_of(problem.where)
             self.blamed |= {*problem.holders}
-            if not any(is_within(problem.where, f"hands.{key}") for key in unread):
+            if not any(is_within(problem.where, place) for place in unread):
                 self.add_error(field, problem.message(language(), self.sheet.names))
 
     def add_all_problems(self) -> None:

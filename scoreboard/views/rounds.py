@@ -74,8 +74,10 @@ def correct(request: HttpRequest, pk: int, round_pk: int) -> HttpResponse:
 
 def answer_about_none(request: HttpRequest, form: RoundForm) -> HttpResponse:
     """Another phone removed the round: what was typed may be stored as another one."""
-    game = form.sheet.game
-    if not form.is_valid() or not was_removed_since(game, form.cleaned_data["seen_version"]):
+    seen = SeenForm(request.POST)
+    if not seen.is_valid() or not was_removed_since(
+        form.sheet.game, seen.cleaned_data["seen_version"]
+    ):
         raise Http404
     return show_others(request, form, None, None)
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from scoreboard.models import Seat
 from tests.browser.table import (
     choose_way,
     on_to,
@@ -74,6 +75,85 @@ def test_an_impossible_round_is_refused_in_place_and_can_be_stored_all_the_same(
     expect(phone).to_have_url(board)
     expect(phone.locator("#rounds tbody tr")).to_contain_text("other deck")
     assert totals(phone)["Anna"] == 250
+
+
+def test_after_a_refusal_that_was_one_hand_s_nobody_walks_past_the_others(phone: Page) -> None:
+    board = start_session(phone, "Anna, Bram, Cees, Daan")
+    open_pad(phone, 1)
+    went_out(phone, "Anna")
+    type_points(phone, 23, cards=1)
+    on_to(phone, "Cees")
+    type_points(phone, 7)
+    on_to(phone, "Daan")
+    type_points(phone, 8)
+    store(phone)
+    expect(phone.get_by_role("alert")).to_contain_text("23 points in 1 card")
+    phone.get_by_role("button", name="Check the cards").click()
+    type_points(phone, 20, cards=1)
+    expect(phone.get_by_role("button", name="On to Cees")).to_be_hidden()
+    store(phone)
+    expect(phone).to_have_url(board)
+    assert totals(phone)["Anna"] == 35
+
+
+def test_a_hand_that_is_missing_is_first_filled_in(phone: Page) -> None:
+    """The button does not turn into another one while a hand is entered."""
+    board = start_session(phone, "Anna, Bram, Cees, Daan")
+    open_pad(phone, 1)
+    went_out(phone, "Anna")
+    type_points(phone, 5)
+    for name in ("Cees", "Daan"):
+        phone.locator(".pick-hand", has_text=name).click()
+        type_points(phone, 6)
+    phone.locator(".pick-hand", has_text="Bram").click()
+    type_points(phone, 0)
+    phone.locator('.padbox input[name^="points-"]').fill("")
+    phone.locator(".pick-hand", has_text="Daan").click()
+    store(phone)
+    expect(phone.get_by_role("alert")).to_contain_text("What did Bram still hold?")
+    phone.get_by_role("button", name="Check the cards").click()
+    type_points(phone, 5)
+    on_to(phone, "Cees")
+    store(phone)
+    expect(phone).to_have_url(board)
+    assert totals(phone)["Anna"] == 17
+
+
+def test_a_second_tap_on_check_the_cards_stores_nothing(phone: Page) -> None:
+    start_session(phone, "Anna, Bram, Cees")
+    open_pad(phone, 1)
+    went_out(phone, "Anna")
+    type_points(phone, 23, cards=1)
+    on_to(phone, "Cees")
+    type_points(phone, 7)
+    store(phone)
+    check = phone.get_by_role("button", name="Check the cards")
+    expect(check).to_be_visible()
+    check.click()
+    expect(phone.locator("[data-store]")).to_be_visible()
+    expect(phone.locator("[data-store]")).to_be_disabled()
+    expect(phone.locator("[data-store]")).to_be_enabled()
+
+
+def test_where_a_seat_was_taken_away_everybody_keeps_their_own_hand(phone: Page) -> None:
+    board = start_session(phone, "Anna, Bram, Cees, Daan")
+    open_pad(phone, 1)
+    Seat.objects.get(player__name="Bram").delete()
+    went_out(phone, "Daan")
+    tap(phone, "7")
+    phone.locator(".pick-hand", has_text="Cees").click()
+    tap(phone, "9")
+    store(phone)
+    expect(phone).to_have_url(board)
+    assert totals(phone) == {"Daan": 16, "Anna": 0, "Cees": 0}
+    open_pad(phone, 2)
+    went_out(phone, "Cees")
+    tap(phone, "1")
+    on_to(phone, "Daan")
+    tap(phone, "2")
+    store(phone)
+    expect(phone).to_have_url(board)
+    assert totals(phone) == {"Daan": 16, "Cees": 3, "Anna": 0}
 
 
 def test_unreadable_cards_are_told_at_once_and_keep_what_was_typed(phone: Page) -> None:

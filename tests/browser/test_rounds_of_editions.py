@@ -59,11 +59,13 @@ def test_a_round_of_flip_whose_side_was_wrong_at_first(phone: Page) -> None:
     side_up(phone, "Dark")
     # A Skip is read as the one of this side; the Draw One is none, and says so.
     expect(hand_of(phone, "Bram").locator("output")).to_have_text("37")
-    expect(phone.locator(".padbox .read .wrong").first).to_contain_text("There is no “Draw”")
+    expect(phone.locator(".padbox .read .wrong").first).to_contain_text(
+        "“Draw One” is not on this side"
+    )
     expect(phone.locator(".padbox .typed input")).to_have_value("7, Draw One")
     assert places(phone) == before
     store(phone)
-    expect(phone.get_by_role("alert")).to_contain_text("There is no “Draw” in this deck.")
+    expect(phone.get_by_role("alert")).to_contain_text("“Draw One” is not on this side")
     phone.get_by_role("button", name="Check the cards").click()
     phone.get_by_role("button", name="Take the last card away").click()
     tap(phone, "draw-five")
@@ -72,6 +74,32 @@ def test_a_round_of_flip_whose_side_was_wrong_at_first(phone: Page) -> None:
     assert totals(phone)["Anna"] == 37 + 27
     row = Round.objects.get()
     assert (row.side, row.hands.first().cards) == ("dark", ["7", "skip-everyone"])
+
+
+def test_a_hand_that_cannot_be_read_on_this_side_is_not_half_counted(phone: Page) -> None:
+    board = start_agreed(phone, "Anna, Bram, Cees", **FLIP)
+    open_pad(phone, 1)
+    went_out(phone, "Anna")
+    side_up(phone, "Light")
+    tap(phone, "9")
+    on_to(phone, "Cees")
+    tap(phone, "7", "draw-one")
+    before = places(phone)
+    side_up(phone, "Dark")
+    expect(phone.locator(".padbox .read .wrong")).to_contain_text("“Draw One” is not on this side")
+    expect(hand_of(phone, "Cees").locator("output")).to_have_text("–")
+    expect(phone.locator(".padbox output span")).to_have_text("–")
+    expect(sum_line(phone)).to_have_text("Anna gets 9 so far")
+    choose_way(phone, "cards")
+    anew = phone.get_by_role("button", name="Not all of this can be read. Start anew")
+    assert anew.bounding_box()["height"] >= 44
+    assert places(phone) == before
+    anew.click()
+    tap(phone, "draw-five")
+    expect(sum_line(phone)).to_have_text("Anna gets 29 so far")
+    store(phone)
+    expect(phone).to_have_url(board)
+    assert totals(phone)["Anna"] == 29
 
 
 def test_what_was_entered_comes_back_with_its_side(phone: Page) -> None:

@@ -204,6 +204,19 @@ def test_what_is_ticked_while_the_answer_is_on_its_way_stays_ticked(phone: Page)
     assert (game.edition, game.house_rules, game.max_rounds) == ("flip-112", ["jump-in"], 7)
 
 
+def test_a_target_typed_while_the_answer_is_on_its_way_stays(phone: Page) -> None:
+    at_table(phone, "Anna", "Bram")
+    waiting = []
+    phone.route(f"**{NEW}", lambda route: waiting.append(route))
+    phone.get_by_label("Which box?").select_option("no-mercy-168")
+    phone.get_by_label("Play to").fill("300")
+    assert len(waiting) == 1
+    phone.unroute(f"**{NEW}")  # lets it go
+    link = phone.get_by_role("link", name="Look up")
+    expect(link).to_have_attribute("href", re.compile("mercy"))
+    assert start(phone).target == 300
+
+
 def test_next_week_the_box_lies_there_already(phone: Page) -> None:
     at_table(phone, *FAMILY)
     phone.get_by_label("Which box?").select_option("flip-112")

@@ -2,9 +2,16 @@
 
 import pytest
 
-from scoreboard.actions.rounds import LaterRoundsBroken, RoundRefused, RoundTaken, SessionOver
-from scoreboard.models import Change, Hand, Round
+from scoreboard.actions.rounds import (
+    LaterRoundsBroken,
+    RoundRefused,
+    RoundTaken,
+    SessionOver,
+    record_round,
+)
+from scoreboard.models import Change, GameSession, Hand, Round
 from scoreboard.queries.history import as_plain
+from scoreboard.queries.score_sheet import ScoreSheet
 from tests.scoreboard.people import (
     a_key,
     a_round,
@@ -222,6 +229,31 @@ def test_what_makes_no_sense_is_never_stored(game, winner, hands, code):
         play(game, winner, deck_differs=True, **hands)
     assert code in codes(refused)
     assert everything_stored() == before
+
+
+@pytest.mark.parametrize("how", [{"gained": 120}, {"scoring": "round-wins"}])
+def test_a_hand_that_says_nothing_and_is_not_needed_is_not_stored(owner, how):
+    agreed = {word: how[word] for word in how if word == "scoring"}
+    told = {word: how[word] for word in how if word == "gained"}
+    game = start(owner, target=500, **agreed)
+    row = play(game, "Anna", Bram=(None, 7), Cees=(None, None), **told)
+    assert Hand.objects.count() == 0
+    assert Change.objects.get(round=row).after["hands"] == {}
+    correct(row, "Anna", Bram=(None, 8), Cees=20, **told)
+    assert Hand.objects.get().points == 20
+    assert_caches_true(game)
+
+
+def test_a_seat_taken_away_between_reading_and_storing_is_refused(game, owner):
+    sheet, played = ScoreSheet(fresh(game)), a_round(game, "Cees", Anna=3, Bram=20)
+    game.seats.get(player__name="Cees").delete()
+    GameSession.objects.filter(pk=game.pk).update(version=5)
+    with pytest.raises(RoundRefused) as refused:
+        record_round(
+            sheet=sheet, played=played, by=owner, entry_key=a_key(), seen_version=5, at=later(5)
+        )
+    assert codes(refused) == ["unknown-seat"]
+    assert Round.objects.count() == 0
 
 
 def test_what_makes_no_sense_is_no_correction_either(game):

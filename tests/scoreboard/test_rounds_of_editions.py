@@ -160,7 +160,7 @@ def test_where_the_cards_have_one_side_none_is_asked(phone, game):
 def test_cards_of_the_other_side_are_refused_with_the_reason_and_kept(phone, flip):
     sent = {"winner": "0", "side": "dark", "cards_1": "Draw One, 7", "points_2": "7"}
     response = send(phone, next_round(flip), **sent)
-    assert "There is no “Draw” in this deck." in at_the_field(response, "cards-1")
+    assert "“Draw One” is not on this side of the cards." in at_the_field(response, "cards-1")
     page = Page(response)
     assert (page.sent["cards-1"], page.sent["side"]) == ("Draw One, 7", "dark")
 
@@ -240,6 +240,16 @@ def test_a_hand_beside_a_knock_out_is_kept(phone, mercy):
     row = record(phone, mercy, knocked_1="on", cards_1="7 7", cards_2="9")
     assert row.hands.count() == 2
     assert totals(mercy)["Anna"] == 259
+
+
+@pytest.mark.parametrize("scoring", rules.SCORING_SYSTEMS)
+def test_of_who_was_knocked_out_the_number_of_cards_says_nothing(phone, started, scoring):
+    """Everybody would say 25: it is no hand, and not asked for."""
+    game = started(edition="no-mercy-168", scoring=scoring)
+    row = record(phone, game, knocked_1="on", way_1="points", left_1="25", cards_2="7")
+    assert [hand.seat.position for hand in row.hands.all()] == [2]
+    row = record(phone, game, knocked_1="on", points_1="60", left_1="25", cards_2="7")
+    assert row.hands.get(seat__position=1).cards_left == 25
 
 
 def test_where_nobody_can_be_knocked_out_it_is_not_asked(phone, game):

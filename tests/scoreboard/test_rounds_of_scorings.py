@@ -103,6 +103,54 @@ def test_without_teams_nobody_has_a_partner(phone, game):
     assert "partners" not in page.words
 
 
+NOT_NEEDED = {
+    "rounds are counted": ({"scoring": "round-wins"}, {"left_1": "7"}),
+    "a partner": ({"teams": TEAMS}, {"cards_1": "7", "left_2": "7", "cards_3": "9"}),
+    "gained": ({}, {"left_1": "7", "gained": "120"}),
+}
+
+
+@pytest.mark.parametrize("way", ["", "points"])
+@pytest.mark.parametrize("case", NOT_NEEDED)
+def test_a_number_of_cards_alone_is_no_hand_also_where_none_is_needed(phone, started, case, way):
+    agreed, said = NOT_NEEDED[case]
+    game = started(FOUR, **agreed)
+    place = "2" if "left_2" in said else "1"
+    response = send(phone, next_round(game), winner="0", **said, **{f"way_{place}": way})
+    assert "How many points are these 7 cards?" in at_the_field(response, f"points-{place}")
+    page = Page(response)
+    assert page.sent[f"left-{place}"] == "7"
+    assert page.tag_with(id="round")
+    assert game.rounds.count() == 0
+    again = chosen(response)
+    assert phone.post(next_round(game), again | {f"points-{place}": "37"}).status_code == 302
+    hand = game.rounds.get().hands.get(seat__position=int(place))
+    assert (hand.points, hand.cards_left) == (37, 7)
+
+
+def test_it_is_asked_in_dutch_and_of_one_card(phone, game):
+    sent = Page(phone.get(next_round(game))).sent | {"winner": "0", "left-1": "1", "left-2": "x"}
+    page = Page(phone.post(next_round(game), sent))
+    assert "Bram: How many points is this 1 card?" in page.words
+    assert "Cees: Enter a whole number." in page.words
+    assert "still hold" not in page.words
+
+
+def test_no_cards_at_all_are_no_points(phone, started):
+    game = started(scoring="everyone-keeps")
+    row = record(phone, game, left_1="0", points_2="7")
+    hand = row.hands.get(seat__position=1)
+    assert (hand.points, hand.cards_left) == (0, 0)
+
+
+def test_a_number_of_cards_of_the_winner_is_told_as_that(phone, game):
+    response = send(phone, next_round(game), winner="0", left_0="3", **LOST)
+    assert response.status_code == 422
+    words = Page(response).words
+    assert "Anna went out, so Anna has no cards or points left." in words
+    assert "How many points" not in words
+
+
 # --- who plays the round --------------------------------------------------------------------------
 
 

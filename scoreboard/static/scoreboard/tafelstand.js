@@ -3,6 +3,7 @@
 document.documentElement.classList.add("js");
 
 const WAY = "tafelstand-way";
+const LONGEST = 2000; // letters that the input of a hand's cards takes
 const SHAPES = {red: "heart", yellow: "star", green: "leaf", blue: "drop"};
 
 function fill(text, facts) {
@@ -35,6 +36,8 @@ function startPad(form) {
   let current = null;
   let tellsMore = false;
   let justMoved = false;
+  let wasRefused = false;
+  let isWhole = false;
 
   function readKeys(box) {
     return new Map([...box.querySelectorAll(".key")].map((key) => [key.dataset.face, key]));
@@ -58,6 +61,7 @@ function startPad(form) {
       entry: box.querySelector(".entry"),
       touched: Boolean(inputs.way.value),
       unread,
+      isTold: unread, // the server read it, and not all of it could be
       turned: false,
     };
   }
@@ -104,7 +108,7 @@ function startPad(form) {
       const typed = hand.inputs.points.value.trim();
       return /^\d+$/.test(typed) ? Number(typed) : null;
     }
-    if (!hand.held.length) return null;
+    if (hand.unread || !hand.held.length) return null; // half of a hand is not its points
     // A card on which the table agreed no value makes the hand's points unknown.
     const total = hand.held.reduce((sum, card) => sum + Number(keyOf(card).dataset.points || NaN), 0);
     return Number.isNaN(total) ? null : total;
@@ -167,6 +171,21 @@ function startPad(form) {
       tally.set(card, (tally.get(card) || 0) + 1);
     }
     strip.replaceChildren(...[...tally].map(([card, count]) => drawHeld(card, count)));
+    if (way === "cards" && isReady() && current?.isTold) strip.replaceChildren(drawAnew());
+  }
+
+  function drawAnew() {
+    const anew = Object.assign(document.createElement("button"), {type: "button", className: "anew"});
+    anew.textContent = say.anew;
+    return anew;
+  }
+
+  function written(held) {
+    const names = sorted(held).map(spoken);
+    const text = names.join(", ");
+    if (text.length <= LONGEST) return text;
+    const times = (name) => names.filter((other) => other === name).length;
+    return [...new Set(names)].map((name) => `${times(name)}x ${name}`).join(", ");
   }
 
   function drawHeld(card, count) {
@@ -212,7 +231,7 @@ function startPad(form) {
   }
 
   function nextHand() {
-    if (!current || "correcting" in say || areOptional()) return undefined;
+    if (!current || isWhole || "correcting" in say || areOptional()) return undefined;
     return losers().slice(losers().indexOf(current) + 1).find(counts);
   }
 
@@ -225,12 +244,19 @@ function startPad(form) {
     if (hand) next.textContent = fill(next.dataset.next, {name: hand.name});
   }
 
+  // After a refusal that was one hand's the others need no second look. Not found out at every tap:
+  // the button must not turn into another one under the thumb.
+  function lookWhole() {
+    isWhole = wasRefused && !losers().filter(counts).some(isEmpty);
+  }
+
   // The inputs of the hand lie in the pad while it is the current one, and go home after.
   function take(hand) {
     const parts = (of) => [of.typed, of.counted].filter(Boolean);
     if (current) current.entry.append(...parts(current));
     current = hand ?? null;
     tellsMore = false;
+    lookWhole();
     if (hand) {
       if (!hand.touched) hand.inputs.way.value = usualWay();
       if (hand.typed) find(".typed").append(hand.typed);
@@ -240,10 +266,14 @@ function startPad(form) {
     hand?.box.scrollIntoView({block: "nearest"});
   }
 
-  // A second tap on "On to Cees" must not fall on the button that takes its place.
-  function goOn() {
+  // A second tap must not fall on the button that takes the place of the first.
+  function pause() {
     justMoved = true;
     setTimeout(() => { justMoved = false; showNext(); }, 400);
+  }
+
+  function goOn() {
+    pause();
     take(nextHand());
     focusHand();
   }
@@ -258,10 +288,10 @@ function startPad(form) {
     current.box.classList.remove("bad");
     current.held = held;
     current.touched = true;
-    current.unread = false;
+    current.unread = current.isTold = false;
     readBelow(current).textContent = "";
     current.inputs.way.value = "cards";
-    current.inputs.cards.value = sorted(held).map(spoken).join(", ");
+    current.inputs.cards.value = written(held);
     show();
   }
 
@@ -280,7 +310,7 @@ function startPad(form) {
   // What was typed or tapped stays as it was written, and is read anew as cards of this side.
   function turn() {
     for (const hand of hands.filter(({inputs}) => inputs.cards?.value.trim())) {
-      Object.assign(hand, {held: [], unread: true, turned: true});
+      Object.assign(hand, {held: [], unread: true, isTold: false, turned: true});
       hand.inputs.cards.dispatchEvent(new Event("reread"));
     }
     const last = more.querySelector("[name=last_card]");
@@ -288,7 +318,10 @@ function startPad(form) {
   }
 
   function backToKeys() {
-    find(".refused")?.remove();
+    if (!find(".refused")) return;
+    find(".refused").remove();
+    wasRefused = true;
+    pause();
   }
 
   function enter() {
@@ -316,7 +349,10 @@ function startPad(form) {
       afterCheck();
     } else if (button.matches("[data-next]")) goOn();
     else if (!current) return;
-    else if (face) hold([...current.held, face]);
+    else if (button.matches(".anew")) {
+      hold([]);
+      focusHand();
+    } else if (face) hold([...current.held, face]);
     else if (card) {
       const place = current.held.lastIndexOf(card);
       hold(current.held.filter((_, index) => index !== place));
@@ -333,6 +369,7 @@ function startPad(form) {
     if (name === "winner" || name === "side" || name.startsWith("knocked-")) {
       backToKeys();
       if (name === "side") turn();
+      lookWhole();
       const mayStay = current && current !== winner() && (name === "side" || counts(current));
       if (mayStay || !winner()) show();
       else enter();
@@ -353,7 +390,7 @@ function startPad(form) {
     if (!hand) return;
     hand.touched = true;
     hand.box.classList.remove("bad");
-    if (event.target === hand.inputs.cards) hand.unread = true;
+    if (event.target === hand.inputs.cards) Object.assign(hand, {unread: true, isTold: false});
     hand.inputs.way.value = event.target === hand.inputs.cards ? "type" : "points";
     show();
   });
@@ -365,7 +402,7 @@ function startPad(form) {
     if (!read || !hand || read.dataset.text !== hand.inputs.cards.value) return; // an older text
     if (read.dataset.side !== side()) return; // the cards were turned meanwhile
     hand.held = JSON.parse(read.value);
-    hand.unread = "unread" in read.dataset;
+    hand.unread = hand.isTold = "unread" in read.dataset;
     if (hand.turned && hand.unread) {
       hand.inputs.way.value = "type"; // where it says what these cards are not
       hand.box.classList.add("bad");
@@ -425,3 +462,11 @@ function start(root) {
 
 document.addEventListener("DOMContentLoaded", () => start(document));
 document.addEventListener("htmx:load", (event) => start(event.detail.elt));
+
+// An answer that was on its way never takes the input away in which somebody is typing by now.
+document.addEventListener("htmx:oobBeforeSwap", (event) => {
+  const typing = document.activeElement;
+  if (typing?.matches("input[type=text]") && event.detail.target.contains(typing)) {
+    event.detail.shouldSwap = false;
+  }
+});
