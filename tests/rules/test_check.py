@@ -261,3 +261,18 @@ def test_how_a_session_stands_is_told(report):
     assert last_line() == "  Not finished; Anna deals next"
     assert last_line(played, setup=leaving) == "  Not finished"
     assert "until closed" in report(file_row(session_row(setup=leaving)))[1][1]
+
+
+def test_where_nothing_can_be_checked_against_the_deck_that_is_said(report):
+    of = {"setup": setup_row(edition="all-wild-112")}
+    status, lines = report(file_row(session_row(round_row("a", b=123_456, c=7), **of)))
+    assert status == 0
+    assert "  How many there are of each card is not known: nothing is checked." in lines
+
+
+def test_an_edition_that_no_session_uses_is_judged_too(check):
+    status, answer = check(file_row(editions=[edition_row(dealt=2.5)]))
+    assert status == 1
+    assert [(p["code"], p["where"]) for p in answer["problems"]] == [
+        ("bad-number", "editions[0].dealt")
+    ]
