@@ -32,7 +32,7 @@ from rules.point_hands import (
 from rules.problems import Problem
 
 # The budget of search steps for one round; past it hands known by points pass.
-MOST_STEPS = 8_000
+MOST_STEPS = 7_000
 
 # Of so many hands known by points all subsets are looked at.
 MOST_IN_SUBSETS = 10

@@ -151,6 +151,19 @@ class Setup:
         """Seat to the party it plays for: its team, or itself where there are no teams."""
         return {seat.player: seat.team or seat.player for seat in self.seats}
 
+    @cached_property
+    def members(self) -> Mapping[Hashable, tuple[str, ...]]:
+        """The seats of each party, in table order."""
+        members: dict[Hashable, tuple[str, ...]] = {}
+        for seat, party in self.party_of.items():
+            members[party] = (*members.get(party, ()), seat)
+        return members
+
+    @cached_property
+    def is_seated_from_the_start(self) -> bool:
+        """Whether nobody joins later."""
+        return all(seat.from_round == 1 for seat in self.seats)
+
     @property
     def has_teams(self) -> bool:
         """Whether anybody sits in a team."""

@@ -322,7 +322,10 @@ def _has_left(setup: Setup, state: State, seat: str) -> bool:
 
 
 def _joined_totals(setup: Setup, state: State) -> dict[str, int]:
-    return {seat: total for seat, total in state.totals.items() if _has_joined(setup, state, seat)}
+    if setup.is_seated_from_the_start:
+        return dict(state.totals)
+    joined = {seat for seat in setup.players if _has_joined(setup, state, seat)}
+    return {seat: total for seat, total in state.totals.items() if seat in joined}
 
 
 @dataclass(frozen=True)
@@ -345,9 +348,6 @@ class Party:
 
 def _parties(setup: Setup, state: State) -> list[Party]:
     """The parties of which anybody has joined, in seat order."""
-    members: dict[Hashable, list[str]] = {}
-    for seat, party in setup.party_of.items():
-        members.setdefault(party, []).append(seat)
     joined = _joined_totals(setup, state)
     return [
         Party(
@@ -358,7 +358,7 @@ def _parties(setup: Setup, state: State) -> list[Party]:
             else None,
             max((state.out[seat] for seat in seats if seat in state.out), default=None),
         )
-        for party, seats in members.items()
+        for party, seats in setup.members.items()
         if any(seat in joined for seat in seats)
     ]
 
@@ -378,14 +378,15 @@ def _with_end(setup: Setup, state: State) -> State:
     it was. A knockout that too few would then go on with has ended all the same.
     """
     number = state.last_counted
-    in_play = [party for party in _parties(setup, state) if party.is_in]
+    parties = _parties(setup, state)
+    in_play = [party for party in parties if party.is_in]
     if setup.system.knocks_out:
         if len(in_play) < 2:
             return replace(state, ended_by=number)
         gone = replace(state, left_by=number)
         too_few = len(playing_in(setup, gone, number + 1)) < 2
         return replace(gone, ended_by=number) if too_few else gone
-    if not _reaches_the_end(setup, state):
+    if not _reaches_the_end(setup, state, parties):
         return replace(state, left_by=number)
     best = _best(setup, in_play)
     if setup.ties == "play-on" and [party.total for party in in_play].count(best) > 1:
@@ -393,12 +394,12 @@ def _with_end(setup: Setup, state: State) -> State:
     return replace(state, ended_by=number)
 
 
-def _reaches_the_end(setup: Setup, state: State) -> bool:
+def _reaches_the_end(setup: Setup, state: State, parties: Sequence[Party]) -> bool:
     """Reaching the target means at or above it, and every total counts, also of who left."""
     if setup.max_rounds is not None and state.counted >= setup.max_rounds:
         return True
-    most = max(party.total for party in _parties(setup, state))
-    return setup.target is not None and most >= setup.target
+    target = setup.target
+    return target is not None and max(party.total for party in parties) >= target
 
 
 def _best(setup: Setup, parties: Sequence[Party]) -> int:
