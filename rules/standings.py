@@ -43,30 +43,6 @@ class ScoredRound:
 
 
 @dataclass(frozen=True)
-class Standings:
-    """How things stand, derived from the rounds and never stored.
-
-    `totals` and `ranks` by seat that has joined; `winners` in seat order, empty while not
-    `finished`; `knocked_out` of the session, in the order in which they went; `left` the seats
-    that left the table; `playing` those who play the next round; `next_dealer` None when
-    finished or too few are left to play; `closed` when it is the closing that ended the session,
-    False when it had ended by rule before.
-    """
-
-    totals: Mapping[str, int]
-    ranks: Mapping[str, int]
-    finished: bool
-    winners: tuple[str, ...]
-    ended_by_round: int | None
-    next_dealer: str | None
-    rounds: tuple[ScoredRound, ...]
-    closed: bool
-    knocked_out: tuple[str, ...] = ()
-    left: tuple[str, ...] = ()
-    playing: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
 class State:
     """Between two rounds: all that the next step must know.
 
@@ -86,6 +62,31 @@ class State:
     ended_by: int | None = None
     left_by: int = 0
     plays_on: bool = False
+
+
+@dataclass(frozen=True)
+class Standings:
+    """How things stand, derived from the rounds and never stored.
+
+    `totals` and `ranks` by seat that has joined; `winners` in seat order, empty while not
+    `finished`; `knocked_out` of the session, in the order in which they went; `left` the seats
+    that left the table; `playing` those who play the next round; `next_dealer` None when
+    finished or too few are left to play; `closed` when it is the closing that ended the session,
+    False when it had ended by rule before. `state` is where the fold stands, to go on from.
+    """
+
+    totals: Mapping[str, int]
+    ranks: Mapping[str, int]
+    finished: bool
+    winners: tuple[str, ...]
+    ended_by_round: int | None
+    next_dealer: str | None
+    rounds: tuple[ScoredRound, ...]
+    closed: bool
+    knocked_out: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    playing: tuple[str, ...] = ()
+    state: State | None = field(default=None, compare=False, repr=False)
 
 
 NOTHING = Standings({}, {}, False, (), None, None, (), False)
@@ -113,7 +114,7 @@ def told(
     setup: Setup, state: State, scored: Sequence[ScoredRound], closed: bool = False
 ) -> Standings:
     """The standings of a state, with the rounds that led to it."""
-    by_choice = closed and state.ended_by is None
+    reached, by_choice = state, closed and state.ended_by is None
     finished = closed or state.ended_by is not None
     if by_choice:
         # Closed right after it, a round was not left by those who would have gone.
@@ -133,7 +134,20 @@ def told(
         knocked_out=tuple(sorted(state.out, key=lambda seat: state.out[seat])),
         left=tuple(seat for seat in totals if _has_left(setup, state, seat)),
         playing=playing,
+        state=reached,
     )
+
+
+def one_more(setup: Setup, before: Standings, round: Round) -> tuple[Standings, list[Problem]]:
+    """The standings with one round more, and everything wrong with it, by a single step.
+
+    `before` are the standings of a session that is not closed, under this very setup, which must
+    be sound. The same as `standings` and `round_problems` of all its rounds, folded but once.
+    """
+    state = before.state or first_state(setup)
+    after, scored = step(setup, state, round)
+    problems = problems_of(setup, state, round, scored)
+    return told(setup, after, (*before.rounds, scored)), problems
 
 
 def first_state(setup: Setup) -> State:

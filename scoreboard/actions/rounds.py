@@ -65,11 +65,14 @@ def record_round(
     refuse_if_late(sheet, seen_version)
     if sheet.standings.finished:
         raise SessionOver
-    played, unlikely = judged(sheet, sheet.played, played)
+    after, problems = rules.one_more(sheet.setup, sheet.standings, played)
+    played, unlikely = judged(problems, played)
     row = Round(game=sheet.game, number=sheet.next_number)
     write_round(sheet, row, played, ended_at=at)
+    recorded = sheet.told_anew((*sheet.rounds, row), (*sheet.played, played))
+    recorded.standings = after  # by one step on, not by a fold of everything again
     remember(
-        sheet.told_anew((*sheet.rounds, row), (*sheet.played, played)),
+        recorded,
         what=Change.What.RECORDED,
         by=by,
         at=at,
@@ -97,7 +100,8 @@ def correct_round(
         return []
     refuse_if_changed(sheet, row, seen_version)
     before, after = sheet.played_before(row.number), sheet.played[row.number :]
-    played, unlikely = judged(sheet, before, played)
+    problems = rules.round_problems(sheet.setup, before, played)
+    played, unlikely = judged(problems, played)
     corrected = sheet.told_anew(sheet.rounds, (*before, played, *after))
     refuse_if_broken(corrected)
     write_round(sheet, row, played, ended_at=row.ended_at)
@@ -186,10 +190,9 @@ def as_stored(played: rules.Round) -> rules.Round:
 
 
 def judged(
-    sheet: ScoreSheet, before: tuple[rules.Round, ...], played: rules.Round
+    problems: list[rules.Problem], played: rules.Round
 ) -> tuple[rules.Round, list[rules.Problem]]:
     """The round as it is to be stored, and what is unlikely about it; or refused."""
-    problems = rules.round_problems(sheet.setup, before, played)
     found = {problem.severity for problem in problems}
     if "broken" in found or ("impossible" in found and not played.deck_differs):
         raise RoundRefused(problems)

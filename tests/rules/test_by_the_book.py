@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules import (
+    one_more,
     problems_by_round,
     round_problems,
     setup_problems,
@@ -19,9 +20,12 @@ from tests.rules.generators import EVERY_SYSTEM, every_session, examples
 many = settings(examples, max_examples=400)
 
 
+NOT_TOLD = ("rounds", "closed", "state")
+
+
 def told(stand):
     """Everything about how things stand, the rounds aside."""
-    return {name: value for name, value in vars(stand).items() if name not in ("rounds", "closed")}
+    return {name: value for name, value in vars(stand).items() if name not in NOT_TOLD}
 
 
 @pytest.mark.parametrize("scoring", EVERY_SYSTEM)
@@ -76,6 +80,17 @@ def test_problems_by_round_are_the_problems_of_each_round(session):
     setup, rounds = session.setup, session.rounds
     for place, problems in enumerate(problems_by_round(setup, rounds)):
         assert problems == round_problems(setup, rounds[:place], rounds[place])
+
+
+@given(every_session())
+@examples
+def test_one_more_round_is_the_fold_of_all_of_them(session):
+    setup, rounds = session.setup, session.rounds
+    stand = standings(setup, [])
+    for place, round_ in enumerate(rounds):
+        stand, problems = one_more(setup, stand, round_)
+        assert stand == standings(setup, rounds[: place + 1])
+        assert problems == round_problems(setup, rounds[:place], round_)
 
 
 @given(every_session(), st.integers(0, 9))
