@@ -35,7 +35,7 @@ from rules.hands import Hand, hand_points, sort_cards, unknown_card
 from rules.house_rules import HOUSE_RULES, HouseRule
 from rules.messages import LANGUAGES, Language
 from rules.problems import MOST_CARDS, MOST_POINTS, SEVERITIES, Problem, Severity
-from rules.rounds import Round, is_told_as_gained
+from rules.rounds import Round, is_told_as_gained, knock_out_points
 from rules.setup import (
     MOST_DECKS,
     SCORING_SYSTEMS,
@@ -96,6 +96,7 @@ __all__ = [
     "find_edition",
     "hand_points",
     "is_told_as_gained",
+    "knock_out_points",
     "misread_problems",
     "next_dealer",
     "one_more",

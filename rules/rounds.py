@@ -326,18 +326,27 @@ def counted_points(setup: Setup, round: Round, playing: Sequence[str]) -> dict[s
     return {seat: points for seat, points in counted.items() if points is not None}
 
 
+def knock_out_points(setup: Setup, round: Round) -> dict[str, int]:
+    """The bonus for each seat that was knocked out against the winner, by seat; in points.
+
+    None for a partner, where only rounds are counted, or where it is within what was `gained`.
+    """
+    if is_told_as_gained(setup, round) or not setup.system.counts_cards:
+        return {}
+    parties, bonus = setup.party_of, setup.edition.knock_out_bonus or 0
+    own = parties[str(round.winner)]
+    return {seat: bonus for seat in round.knocked_out if parties[seat] != own}
+
+
 def _winner_collects(setup: Setup, round: Round, points: Mapping[str, int]) -> dict[str, int]:
     winner = str(round.winner)
     if is_told_as_gained(setup, round):
         return {winner: round.gained[winner]}
-    parties, bonus = setup.party_of, setup.edition.knock_out_bonus or 0
-    opponents = [seat for seat in round.knocked_out if parties[seat] != parties[winner]]
-    return {winner: sum(points.values()) + bonus * len(opponents)}
+    return {winner: sum(points.values()) + sum(knock_out_points(setup, round).values())}
 
 
 def _everyone_keeps(setup: Setup, round: Round, points: Mapping[str, int]) -> dict[str, int]:
-    bonus = setup.edition.knock_out_bonus or 0
-    return dict(points) | dict.fromkeys(round.knocked_out, bonus)
+    return dict(points) | knock_out_points(setup, round)
 
 
 def _round_wins(setup: Setup, round: Round, points: Mapping[str, int]) -> dict[str, int]:

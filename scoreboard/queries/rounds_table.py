@@ -83,20 +83,8 @@ def points_told(
         # A round after the end brings nothing, but what was in it is still there to see.
         hands = played.hands.items()
         return {key: rules.hand_points(hand, setup, played.side) for key, hand in hands}
-    costs = knock_out_costs(setup, scored, played)
+    costs = rules.knock_out_points(setup, played)
     return {**scored.points, **costs, scored.winner: scored.gained[scored.winner]}
-
-
-def knock_out_costs(
-    setup: rules.Setup, scored: rules.ScoredRound, played: rules.Round
-) -> dict[str, int]:
-    """The bonus for everyone knocked out, so that the row adds up; none for a partner."""
-    counts_cards, party = setup.system.counts_cards, setup.party_of
-    if not counts_cards or rules.is_told_as_gained(setup, played):
-        return {}
-    bonus = setup.edition.knock_out_bonus or 0
-    out = played.knocked_out
-    return {key: bonus for key in out if party[key] != party[scored.winner]}
 
 
 def took_part(sheet: ScoreSheet, scored: rules.ScoredRound, key: str) -> bool:
