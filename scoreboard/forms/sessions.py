@@ -164,6 +164,7 @@ class SetupForm(forms.Form):
         return [
             {
                 "key": key,
+                "system": system,
                 "name": system.names[language()],
                 "in_short": scoring_in_short(key, self.told_target(system))[language()],
                 "is_official": system == OFFICIAL,
