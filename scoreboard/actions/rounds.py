@@ -166,6 +166,16 @@ def says_the_same(stored: dict, played: rules.Round) -> bool:
     return stored | {"deck_differs": True} == sent | {"deck_differs": True}
 
 
+def refuse_if_stale(sheet: ScoreSheet, row: Round | None, seen_version: int | None) -> None:
+    """Whether another phone was there first, before anything else is said of the page."""
+    if seen_version is None:
+        return
+    if row is None:
+        refuse_if_late(sheet, seen_version)
+    else:
+        refuse_if_changed(sheet, row, seen_version)
+
+
 def refuse_if_late(sheet: ScoreSheet, seen_version: int) -> None:
     """Another phone recorded a round since: it may be this one, also under another number."""
     since = sheet.game.changes.filter(version__gt=seen_version, what=Change.What.RECORDED)

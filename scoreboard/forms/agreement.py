@@ -17,6 +17,7 @@ from scoreboard.forms.fields import (
     WholeNumberField,
     clean_name,
     named,
+    tidy,
     too_many_seats,
 )
 from scoreboard.models import Seat, name_key
@@ -250,7 +251,7 @@ class AgreementForm(forms.Form):
     def joining(self) -> list[str]:
         """Those who are ticked, and those who are typed, in the spelling that is known."""
         typed = self.data.get("new", "").replace("\n", ",").split(",")
-        names = [" ".join(name.split()) for name in (*self.ticked, *typed)]
+        names = [tidy(name) for name in (*self.ticked, *typed)]
         spelled = {name_key(name): name for name in self.known}
         return [spelled.get(name_key(name), name) for name in names if name]
 

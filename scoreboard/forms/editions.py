@@ -50,7 +50,11 @@ FaceForms = forms.formset_factory(FaceForm, extra=0, max_num=MOST_FACES, validat
 
 
 class EditionForm(forms.Form):
-    name = forms.CharField(label=_("Name of your edition"), max_length=200)
+    name = forms.CharField(
+        label=_("Name of your edition"),
+        max_length=200,
+        error_messages={"required": _("What do you call this edition?")},
+    )
     target = WholeNumberField(label=_("Usually played to"))
     most_players = WholeNumberField(label=_("For at most so many players"))
     dealt = WholeNumberField(label=_("Cards dealt to each"), **NUMBER)

@@ -19,15 +19,28 @@ KEY = re.compile(r"[a-z0-9]{12,64}")
 NUMBER = {"required": False, "widget": forms.TextInput({"inputmode": "numeric"})}
 
 
+# Embeddings, overrides and isolates of text that runs both ways.
+TURNING = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
+
+
 def too_many_seats() -> forms.ValidationError:
     """The rules find many seats only unlikely; a page has to end somewhere."""
     text = _("At most %(number)s people fit in one session.")
     return forms.ValidationError(text, params={"number": MOST_SEATS})
 
 
+def tidy(name: str) -> str:
+    """With single spaces, and without signs that turn the direction of whatever follows.
+
+    Those would turn the sentences around a name too; what is written from right to left needs
+    none of them.
+    """
+    return " ".join(name.translate(TURNING).split())
+
+
 def clean_name(name: str) -> str:
     """A name is anything with something to see in it."""
-    name = " ".join(name.split())
+    name = tidy(name)
     if not any(unicodedata.category(letter)[0] in "LMNPS" for letter in name):
         raise forms.ValidationError(_("A name needs at least one letter or sign that can be seen."))
     if "\x00" in name or any(unicodedata.category(letter) == "Cs" for letter in name):

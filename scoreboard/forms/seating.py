@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext
 
 from scoreboard.actions.players import next_mark
-from scoreboard.forms.fields import MOST_SEATS, NUMBER, WholeNumberField, typed_number
+from scoreboard.forms.fields import MOST_SEATS, NUMBER, WholeNumberField, tidy, typed_number
 from scoreboard.queries.known import Known
 
 
@@ -126,7 +126,7 @@ class Seating:
 
 
 def names_in(data, word: str) -> list[str]:
-    return [" ".join(name.split()) for name in data.getlist(word)]
+    return [tidy(name) for name in data.getlist(word)]
 
 
 def arranged(data) -> list[str]:

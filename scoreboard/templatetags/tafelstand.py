@@ -1,6 +1,7 @@
 """What pages draw again and again: marks, icons, the faces of cards."""
 
 import datetime
+import re
 from collections.abc import Mapping
 
 from django import template
@@ -139,6 +140,9 @@ DRAWN = {
 MOST_LETTERS = 4
 
 
+WORDS = re.compile(r"\w+")
+
+
 @register.simple_tag
 def face(name: str, called: str = "") -> SafeString | str:
     """Our own drawing of a card's face; a numeral is its own drawing.
@@ -148,7 +152,8 @@ def face(name: str, called: str = "") -> SafeString | str:
     """
     if name in DRAWN or name.isdecimal():
         return DRAWN.get(name, name)
-    words = (called or name.replace("-", " ")).split()
+    called = called or name.replace("-", " ")
+    words = WORDS.findall(called) or called.split()
     first = "".join(word[0] for word in words) if len(words) > 1 else "".join(words)
     return format_html('<span class="letters">{}</span>', first[:MOST_LETTERS])
 

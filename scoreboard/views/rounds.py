@@ -89,10 +89,12 @@ def store(
     row: Round | None = None,
 ) -> HttpResponse:
     """Try it, and say every reason where it belongs if it cannot be."""
-    if not form.is_valid():
-        form.add_all_problems()
-        return show(request, form, row, status=422)
     try:
+        if not form.is_valid():
+            # Nobody mends a hand of a round that is stored already.
+            rounds.refuse_if_stale(form.sheet, row, form.cleaned_data.get("seen_version"))
+            form.add_all_problems()
+            return show(request, form, row, status=422)
         unlikely = action()
     except rounds.RoundRefused as refused:
         form.add_problems(refused.problems)

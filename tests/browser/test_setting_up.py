@@ -217,6 +217,17 @@ def test_a_target_typed_while_the_answer_is_on_its_way_stays(phone: Page) -> Non
     assert start(phone).target == 300
 
 
+def test_a_target_that_is_only_looked_at_follows_the_box(phone: Page) -> None:
+    at_table(phone, "Anna", "Bram")
+    waiting = []
+    phone.route(f"**{NEW}", lambda route: waiting.append(route))
+    phone.get_by_label("Which box?").select_option("no-mercy-168")
+    phone.get_by_label("Play to").focus()
+    phone.unroute(f"**{NEW}")  # lets it go
+    expect(phone.get_by_label("Play to")).to_have_value("1000")
+    assert start(phone).target == 1000
+
+
 def test_next_week_the_box_lies_there_already(phone: Page) -> None:
     at_table(phone, *FAMILY)
     phone.get_by_label("Which box?").select_option("flip-112")

@@ -170,7 +170,7 @@ def test_sent_twice_it_is_one_edition(phone, owner):
 @pytest.mark.parametrize(
     ("changed", "reason"),
     [
-        ({"name": " "}, "This field is required."),
+        ({"name": " "}, "What do you call this edition?"),
         ({"name": "\u200b"}, "A name needs at least one letter"),
         ({"target": "0"}, "give a whole number from 1"),
         ({"target": "many"}, "Enter a whole number."),

@@ -332,3 +332,13 @@ def test_a_number_of_nothing_but_spaces_takes_no_time():
     with pytest.raises(ValidationError):
         WholeNumberField().clean(" " * 200_000 + "x")
     assert time.monotonic() - begun < 1
+
+
+def test_signs_that_turn_the_text_around_a_name_are_dropped(owner):
+    turned = "\u202eAnna\u202c, \u2067Bram\u2069, \u05d3\u05d5\u05d3 2"
+    browser_of(owner).post("/", {"names": turned, "key": a_key()})
+    assert set(Player.objects.values_list("name", flat=True)) == {
+        "Anna",
+        "Bram",
+        "\u05d3\u05d5\u05d3 2",
+    }

@@ -492,3 +492,13 @@ def test_typed_cards_are_shown_back_as_they_were_understood(phone, game, text, t
     assert told in page.words
     assert len(json.loads(page.having("value")[0])) <= cards
     assert a_key() not in page.text
+
+
+def test_that_the_round_is_stored_already_is_told_before_anything_else(phone, game, address):
+    page = Page(phone.get(address))
+    play(game, "Anna", Bram=20, Cees=7)
+    sent = page.sent | {"winner": "0", "left-1": "2", "points-2": "6"}
+    answer = phone.post(address, sent)
+    assert answer.status_code == 409
+    assert "Round 1 is stored already, from another phone" in Page(answer).words
+    assert Page(answer).sent["left-1"] == "2"

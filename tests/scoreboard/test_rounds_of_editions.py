@@ -46,7 +46,13 @@ def test_every_face_is_drawn_and_none_like_another(edition):
 
 @pytest.mark.parametrize(
     ("called", "drawn"),
-    [("Wild Storm", "WS"), ("Zombie", "Zomb"), ("a b c d e", "abcd"), ("<b>", "&lt;b&gt;")],
+    [
+        ("Wild Storm", "WS"),
+        ("Zombie", "Zomb"),
+        ("a b c d e", "abcd"),
+        ("Jo <b>", "Jb"),
+        ("<>", "&lt;&gt;"),
+    ],
 )
 def test_a_face_that_nobody_knows_is_drawn_by_its_first_letters(called, drawn):
     assert face("their-own", called) == f'<span class="letters">{drawn}</span>'

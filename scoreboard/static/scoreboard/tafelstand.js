@@ -466,7 +466,8 @@ document.addEventListener("htmx:load", (event) => start(event.detail.elt));
 // An answer that was on its way never takes the input away in which somebody is typing by now.
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
   const typing = document.activeElement;
-  if (typing?.matches("input[type=text]") && event.detail.target.contains(typing)) {
+  const typed = typing?.matches("input[type=text]") && typing.value !== typing.defaultValue;
+  if (typed && event.detail.target.contains(typing)) {
     event.detail.shouldSwap = false;
   }
 });
