@@ -298,3 +298,11 @@ def test_names_of_all_kinds(phone, owner):
         own = OwnEdition.objects.latest("pk")
         assert escape(name) in page(phone, "edition", own.key)
         assert "<b>Doos" not in page(phone, "editions")
+
+
+def test_the_boxes_are_one_tap_from_every_first_page(client, phone, owner):
+    assert reverse("editions") in page(client, "home")
+    game = start(owner, "Anna Bram")
+    assert reverse("editions") in page(phone, "home")
+    assert reverse("cards", args=[game.pk]) in page(phone, "board", game.pk)
+    assert reverse("editions") in page(phone, "cards", game.pk)
