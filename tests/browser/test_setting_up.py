@@ -309,3 +309,19 @@ def test_it_is_all_in_dutch(open_page: Callable[..., Page]) -> None:
     game = start(page)
     assert game.card_points == {"wild": 20, "blank": 20}
     assert game.scoring == "everyone-keeps"
+
+
+def test_an_answer_on_its_way_leaves_alone_what_is_about_to_be_typed_over(phone: Page) -> None:
+    at_table(phone, "Anna", "Bram")
+    held = []
+    phone.route("**/sessions/new/", lambda route: held.append(route))
+    with phone.expect_request("**/sessions/new/"):
+        phone.get_by_label("Which box?").select_option("flip-112")
+    phone.locator("#id_target").select_text()
+    expect(phone.locator("#id_target")).to_be_focused()
+    for route in held:
+        route.continue_()
+    expect(phone.locator('#box [href*="flip-112"]')).to_be_visible()
+    phone.unroute("**/sessions/new/")
+    phone.keyboard.type("100")
+    expect(phone.locator("#id_target")).to_have_value("100")

@@ -10,6 +10,7 @@ from rules import (
     Round,
     Seat,
     hand_points,
+    knock_out_points,
     result_problems,
     result_standings,
     round_problems,
@@ -240,6 +241,8 @@ def test_what_the_winner_gained_stands_in_for_the_hands():
 def test_with_any_bonus_in_it():
     round_ = replace(gained(a=263), knocked_out=("b",))
     assert standings(no_mercy(), [round_]).totals["a"] == 263
+    assert knock_out_points(no_mercy(), round_) == {}
+    assert knock_out_points(no_mercy(), replace(round_, gained={})) == {"b": 250}
 
 
 @pytest.mark.parametrize(

@@ -463,11 +463,13 @@ function start(root) {
 document.addEventListener("DOMContentLoaded", () => start(document));
 document.addEventListener("htmx:load", (event) => start(event.detail.elt));
 
-// An answer that was on its way never takes the input away in which somebody is typing by now.
+// An answer that was on its way never takes the input away in which somebody is typing by now, or
+// in which all is marked to be typed over: what comes next would stand beside what it replaces.
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
   const typing = document.activeElement;
-  const typed = typing?.matches("input[type=text]") && typing.value !== typing.defaultValue;
-  if (typed && event.detail.target.contains(typing)) {
+  if (!typing?.matches("input[type=text]") || !event.detail.target.contains(typing)) return;
+  const marked = typing.selectionEnd - typing.selectionStart;
+  if (typing.value !== typing.defaultValue || (marked && marked === typing.value.length)) {
     event.detail.shouldSwap = false;
   }
 });
