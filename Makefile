@@ -17,9 +17,9 @@ DEPLOYED = export DEBUG=0 PLAIN_HTTP=0 ALLOWED_HOSTS=tafelstand.example $(KEY) \
 	DATABASE_URL="sqlite:///$(CURDIR)/var/check.sqlite3"; exec $(PYTHON) manage.py
 PYTEST = $(PYTHON) -m pytest --output var/test-results
 
-.PHONY: setup run test test-sqlite test-postgresql bench lock messages check check-style \
-	check-types check-imports check-templates check-migrations check-translations check-deployment \
-	check-rules
+.PHONY: setup run test test-sqlite test-postgresql bench lighthouse pictures lock messages check \
+	check-style check-types check-imports check-templates check-migrations check-translations \
+	check-deployment check-rules
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
@@ -45,6 +45,13 @@ test-postgresql: .venv/.test .venv/.chromium
 
 bench: .venv/.test
 	@$(PYTHON) -m bench
+
+lighthouse: .venv/.test .venv/.chromium
+	@command -v npx >/dev/null || { echo "Node with npm is missing: on Debian, apt install npm"; exit 1; }
+	@$(PYTHON) -m bench.lighthouse
+
+pictures: .venv/.test .venv/.chromium
+	@$(PYTHON) -m docs.pictures
 
 check: check-style check-types check-imports check-templates check-migrations check-translations \
 	check-deployment check-rules
@@ -127,14 +134,14 @@ $(PYTHON):
 
 .venv/.chromium: | .venv/.test
 	@echo "Looking for a Chromium for the browser tests"
-	@for name in "$$CHROMIUM" chromium chromium-browser google-chrome; do \
+	@for name in "$$CHROMIUM" chromium-headless-shell chromium chromium-browser google-chrome; do \
 		command -v "$$name" && exit 0; done; \
 	echo "There is none; trying to fetch Playwright's"; \
 	.venv/bin/playwright install --only-shell chromium >/dev/null 2>&1 \
 		&& .venv/bin/python -c 'from playwright.sync_api import sync_playwright as s; s().start().chromium.launch()' \
 		&& exit 0; \
 	[ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && echo "That failed; installing Debian's" \
-		&& apt-get update --quiet=2 && apt-get install --yes --quiet=2 chromium >/dev/null && exit 0; \
+		&& apt-get update --quiet=2 && apt-get install --yes --quiet=2 chromium-headless-shell >/dev/null && exit 0; \
 	echo "No Chromium could be had: install chromium, or set CHROMIUM to the path of one"; exit 1
 	@touch $@
 

@@ -5,6 +5,7 @@ possible of the machine that it measures. Slices of the empty view and of the pa
 whatever else the machine does at the time, it does to both.
 """
 
+import gzip
 import json
 import os
 import re
@@ -23,6 +24,7 @@ from urllib.parse import urlencode
 TIMEOUT = 20
 ENDLESS = 1_000_000
 WARMING_SLICES = 4
+PACKED = re.compile(rb"\r\ncontent-encoding: gzip", re.IGNORECASE)
 LENGTH = re.compile(rb"\r\ncontent-length: (\d+)\r\n", re.IGNORECASE)
 TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="([^"]+)"')
 TOKEN_COOKIE = re.compile(rb"\r\nset-cookie: (csrftoken=[^;]+)", re.IGNORECASE)
@@ -46,9 +48,16 @@ class Request:
 
     def check(self, answer: bytes) -> None:
         right = answer.startswith(b"HTTP/1.1 " + self.status)
+        answer = unpacked(answer)
         if not right or not all(part in answer for part in self.shows):
             asked = self.sent.split(b"\r\n", 1)[0].decode()
             raise WrongAnswer(f"{asked}: {answer[:300]!r}, wanted {self.status!r} {self.shows!r}")
+
+
+def unpacked(answer: bytes) -> bytes:
+    """Pages come compressed, as they do to a browser."""
+    head, end, body = answer.partition(b"\r\n\r\n")
+    return head + end + gzip.decompress(body) if PACKED.search(head) else answer
 
 
 class Line:
@@ -81,7 +90,7 @@ class Line:
         while not self.is_answered():
             pass
         request.check(self.received)
-        return self.received
+        return unpacked(self.received)
 
 
 @contextmanager

@@ -9,12 +9,14 @@ from django.urls import reverse
 
 import rules
 from bench.deal import rounds_to_come
+from scoreboard.actions.playgroups import join_demo
 from scoreboard.models import GameSession, Member, Player, ShareLink
 from scoreboard.queries.score_sheet import ScoreSheet
 
 # A board is for a table and a link for a family, who look at it again and again.
 LOOKED_AT_AGAIN = 100
 MOST_ROUNDS_MORE = 12
+WON_IN_THE_DEMO = "Oma’s birthday"
 
 
 def plan(member: Member) -> dict:
@@ -26,7 +28,7 @@ def plan(member: Member) -> dict:
     boards = [shows_seats(game, game) for game in shuffled(chance, games)]
     still_open = [game for game in games if game.cached_ended_at is None]
     return {
-        "cookie": f"{settings.SESSION_COOKIE_NAME}={login(member)}",
+        "cookie": cookie(member),
         "empty": "/empty/",
         "form": reverse("record", args=[still_open[0].pk]),
         "pages": {
@@ -41,6 +43,27 @@ def plan(member: Member) -> dict:
             ],
         },
     }
+
+
+def demo_plan() -> dict:
+    """The five main pages of the demo, as somebody sees them who looks around in it."""
+    running = GameSession.objects.filter(cached_ended_at=None).get()
+    won = GameSession.objects.get(name=WON_IN_THE_DEMO)
+    member = join_demo(playgroup=running.playgroup, at=datetime.datetime.now(datetime.UTC))
+    return {
+        "cookie": cookie(member),
+        "pages": {
+            "home": reverse("home"),
+            "set up": reverse("new-session"),
+            "board": running.get_absolute_url(),
+            "record": reverse("record", args=[running.pk]),
+            "shared": won.links.get().get_absolute_url(),
+        },
+    }
+
+
+def cookie(member: Member) -> str:
+    return f"{settings.SESSION_COOKIE_NAME}={login(member)}"
 
 
 def login(member: Member) -> str:

@@ -1,9 +1,11 @@
 """The part that needs Django, in a process of its own since its settings name one database.
 
 `python -m bench.prepare fill` or `quick` makes a database ready and prints the plan as JSON;
-`python -m bench.prepare check` looks again afterwards and prints what is there.
+`python -m bench.prepare check` looks again afterwards and prints what is there;
+`python -m bench.prepare demo` makes one with the demo, and prints its main pages.
 """
 
+import io
 import json
 import sqlite3
 import sys
@@ -22,6 +24,15 @@ def prepare(quick: bool) -> dict:
     member = fill(QUICK if quick else FULL)
     tidy()
     return {**plan(member), "database": database_in_words(), **look()}
+
+
+def prepare_demo() -> dict:
+    from bench.plan import demo_plan
+
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    call_command("demo", stdout=io.StringIO())
+    return demo_plan()
 
 
 def look() -> dict:
@@ -50,4 +61,7 @@ def database_in_words() -> str:
 if __name__ == "__main__":
     django.setup()
     what = sys.argv[1]
-    print(json.dumps(look() if what == "check" else prepare(quick=what == "quick")))
+    if what == "demo":
+        print(json.dumps(prepare_demo()))
+    else:
+        print(json.dumps(look() if what == "check" else prepare(quick=what == "quick")))

@@ -5,6 +5,7 @@ language, and what the one who looks may do. So nothing need ever be thrown away
 process forgets it after five minutes, or sooner when it needs the room.
 """
 
+import gzip
 from dataclasses import dataclass
 
 from django.core.cache import cache
@@ -23,6 +24,7 @@ class KeptBoard:
     """The board without its forms, which carry a token of whoever looks."""
 
     content: SafeString
+    headline: str
     is_finished: bool
     is_closed: bool
     has_too_few: bool
@@ -45,6 +47,7 @@ def kept_board(game: GameSession, *, may_score: bool) -> KeptBoard:
                 "board/_content.html",
                 {"board": board, "may_score": may_score, "cards": reverse("cards", args=[game.pk])},
             ),
+            headline=board.headline,
             is_finished=board.standings.finished,
             is_closed=board.standings.closed,
             has_too_few=board.has_too_few,
@@ -55,8 +58,8 @@ def kept_board(game: GameSession, *, may_score: bool) -> KeptBoard:
     return kept
 
 
-def kept_shared_page(game: GameSession) -> SafeString:
-    """The whole page: it has no form, so it is the same for everybody."""
+def kept_shared_page(game: GameSession) -> bytes:
+    """The whole page, compressed: it has no form, so it is the same for everybody."""
     key = key_of("shared", game)
     page = cache.get(key)
     if page is None:
@@ -66,6 +69,6 @@ def kept_shared_page(game: GameSession) -> SafeString:
             # A box of their own only the playgroup can look up.
             "cards": "" if game.edition_table else reverse("edition", args=[game.edition]),
         }
-        page = render_to_string("shared.html", context)
+        page = gzip.compress(render_to_string("shared.html", context).encode())
         cache.set(key, page)
     return page

@@ -1,3 +1,5 @@
+import gzip
+
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -38,7 +40,11 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     headers = {
         "Cache-Control": "private, no-cache",
         "Content-Language": language,
-        "Vary": "Cookie",
+        "Vary": "Accept-Encoding, Cookie",
         "X-Robots-Tag": "noindex",
     }
+    if "gzip" in request.headers.get("Accept-Encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+    else:
+        page = gzip.decompress(page)
     return HttpResponse(page, headers=headers)

@@ -4,8 +4,6 @@ A test asks for `phone` or `desktop`, a page of one person; `open_page` gives an
 which shares nothing with it. What a browser complains of fails the test (see `complaints`).
 """
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -19,26 +17,9 @@ from playwright.sync_api import (
     WebError,
 )
 
+from tests.browser.browsers import AT_THE_TABLE, DESKTOP, PHONE, chromium, flags
 from tests.conftest import ServerProcess
 from tests.databases import url_of_test_database
-
-PHONE = {
-    "viewport": {"width": 360, "height": 640},
-    "device_scale_factor": 2,
-    "has_touch": True,
-    "is_mobile": True,
-}
-DESKTOP = {"viewport": {"width": 1280, "height": 800}}
-AT_THE_TABLE = {"locale": "en-GB", "timezone_id": "Europe/Amsterdam"}
-
-CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
-QUIET = (
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-quic",
-    "--disable-sync",
-    "--no-first-run",
-)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -62,17 +43,9 @@ def server(
     server.stop()
 
 
-def chromium() -> str | None:
-    """Where a Chromium of this machine is; without one Playwright takes its own."""
-    found = (shutil.which(name) for name in CHROMIUMS)
-    return os.environ.get("CHROMIUM") or next(filter(None, found), None)
-
-
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict) -> dict:
-    sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
-    given = {"executable_path": chromium(), "args": [*QUIET, *sandbox]}
-    return {**browser_type_launch_args, **given}
+    return {**browser_type_launch_args, "executable_path": chromium(), "args": flags()}
 
 
 @pytest.fixture(scope="session")
