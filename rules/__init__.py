@@ -19,7 +19,15 @@ Numbers are whole; points are in points. No function here raises on a wrong numb
 name within these values: that is a problem with a code and a place.
 """
 
-from rules.cards import COLOUR_NAMES, Card, Face, UnreadableCards, card_names, read_cards
+from rules.cards import (
+    COLOUR_NAMES,
+    Card,
+    Face,
+    UnreadableCards,
+    card_names,
+    colour_names,
+    read_cards,
+)
 from rules.editions import (
     Edition,
     Option,
@@ -89,6 +97,7 @@ __all__ = [
     "UnreadableCards",
     "can_tie",
     "card_names",
+    "colour_names",
     "default_target",
     "edition_from",
     "edition_problems",

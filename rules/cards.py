@@ -102,13 +102,18 @@ def _as_noun(name: str) -> str:
     return name[:1].lower() + name[1:] if name[1:2].islower() else name
 
 
+def colour_names(colour: str) -> Mapping[str, str]:
+    """The colour as it is said before a card in each language: red, rode."""
+    names = COLOUR_NAMES.get(colour, {"en": colour, "nl": colour})
+    return {"en": names["en"], "nl": BENT_DUTCH.get(colour, names["nl"])}
+
+
 def card_names(card: Card, face: Face) -> Mapping[str, str]:
     """The card as it is said in each language: red 7, rode 7."""
     if card.colour is None:
         return face.spoken
-    names = COLOUR_NAMES.get(card.colour, {"en": card.colour, "nl": card.colour})
-    dutch = BENT_DUTCH.get(card.colour, names["nl"])
-    return {"en": f"{names['en']} {face.spoken['en']}", "nl": f"{dutch} {face.spoken['nl']}"}
+    names = colour_names(card.colour)
+    return {language: f"{names[language]} {face.spoken[language]}" for language in names}
 
 
 def several_names(card: Card, face: Face) -> Mapping[str, str]:

@@ -1,7 +1,17 @@
 from django.urls import include, path
 from django.views.i18n import set_language
 
-from scoreboard.views import agreement, editions, health, home, players, rounds, sessions, sharing
+from scoreboard.views import (
+    agreement,
+    editions,
+    health,
+    home,
+    installed,
+    players,
+    rounds,
+    sessions,
+    sharing,
+)
 
 session_patterns = [
     path("", sessions.board, name="board"),
@@ -38,4 +48,7 @@ urlpatterns = [
     path("s/<str:token>/", sharing.shared, name="shared"),
     path("language/", set_language, name="language"),
     path("health/", health.health, name="health"),
+    path("app.webmanifest", installed.manifest, name="manifest"),
+    path("worker.js", installed.worker, name="worker"),
+    path("offline/", installed.offline, name="offline"),
 ]

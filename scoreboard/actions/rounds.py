@@ -2,6 +2,7 @@
 
 import datetime
 from dataclasses import replace
+from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import F
@@ -13,6 +14,13 @@ from scoreboard.queries.history import as_plain
 from scoreboard.queries.score_sheet import ScoreSheet
 
 FAR_AWAY = 1_000_000
+
+
+class Stored(NamedTuple):
+    """The session's version right after the round was stored, and what is unlikely about it."""
+
+    version: int
+    unlikely: list[rules.Problem]
 
 
 class RoundRefused(Exception):
@@ -55,12 +63,12 @@ def record_round(
     entry_key: str,
     seen_version: int,
     at: datetime.datetime,
-) -> list[rules.Problem]:
-    """Store the next round; gives what is unlikely about it. Sent twice it stores once."""
+) -> Stored:
+    """Store the next round. Sent twice it stores once."""
     sheet = locked(sheet)
     if sent := sheet.game.changes.filter(entry_key=entry_key).first():
         if sent.round_id and says_the_same(sent.after, played):
-            return []
+            return Stored(sent.version, [])
         raise RoundTaken(sent.round_id)
     refuse_if_late(sheet, seen_version)
     if sheet.standings.finished:
@@ -80,7 +88,7 @@ def record_round(
         entry_key=entry_key,
         after=as_plain(played),
     )
-    return unlikely
+    return Stored(sheet.game.version, unlikely)
 
 
 @transaction.atomic
@@ -92,12 +100,12 @@ def correct_round(
     by: Member,
     seen_version: int,
     at: datetime.datetime,
-) -> list[rules.Problem]:
+) -> Stored:
     """Put the round right; whatever follows from it is folded anew."""
     sheet = locked(sheet)
     row, stored = round_as_it_is(sheet, row)
     if says_the_same(as_plain(stored), played):
-        return []
+        return Stored(sheet.game.version, [])
     refuse_if_changed(sheet, row, seen_version)
     before, after = sheet.played_before(row.number), sheet.played[row.number :]
     problems = rules.round_problems(sheet.setup, before, played)
@@ -114,7 +122,7 @@ def correct_round(
         before=as_plain(stored),
         after=as_plain(played),
     )
-    return unlikely
+    return Stored(sheet.game.version, unlikely)
 
 
 @transaction.atomic

@@ -196,8 +196,13 @@ class RoundForm(forms.Form):
 
     @property
     def colours(self) -> str:
-        names = {colour: names[language()] for colour, names in rules.COLOUR_NAMES.items()}
-        return json.dumps(names)
+        """What they are called before a card's name."""
+        names = {colour: rules.colour_names(colour) for colour in rules.COLOUR_NAMES}
+        return json.dumps({colour: named[language()] for colour, named in names.items()})
+
+    @property
+    def has_colours(self) -> bool:
+        return any(face.colours for face in self.edition.faces)
 
     @property
     def dealers(self) -> list[tuple[str, str]]:

@@ -9,7 +9,21 @@ from django.utils.translation import gettext
 
 from scoreboard.actions.players import next_mark
 from scoreboard.forms.fields import MOST_SEATS, NUMBER, WholeNumberField, tidy, typed_number
+from scoreboard.models import name_key
 from scoreboard.queries.known import Known
+
+# From so many known people on only the usual ones lie there, the others one step further.
+MANY = 17
+USUAL = 12
+
+
+@dataclass(frozen=True)
+class Chip:
+    """Somebody to tick; `id` is that of the input."""
+
+    id: str
+    name: str
+    mark: int
 
 
 @dataclass(frozen=True)
@@ -26,17 +40,16 @@ class Place:
 class Seating:
     """The seats are plain repeated inputs.
 
-    `plays` has the names that are ticked, `seat` the order they had on the page; `team-…` and
-    `start-…` carry the name. Names do, since a playgroup has each only once.
+    `plays` has the names that are ticked, `seat` the order they have on the page; `team-…` and
+    `start-…` carry the name. Names do, since a playgroup has each only once. `paired` is the order
+    for which teams were last offered: a script moves seats before the server knows.
     """
 
     def __init__(self, form: forms.Form, data, known: Known) -> None:
         self.form = form
         self.known = known
-        self.on_page = [] if data is None else names_in(data, "seat")
         self.names = known.usual if data is None else arranged(data)
-        if data is None and known.last:
-            self.on_page = list(self.names)
+        self.paired = list(known.usual) if data is None else paired(data)
         for name in self.names:
             self.add_field(name)
 
@@ -59,11 +72,20 @@ class Seating:
         return known | {name: next_mark(len(known) + place) for place, name in enumerate(new)}
 
     @property
-    def chips(self) -> list[tuple[str, int]]:
-        """Name and mark: who is at the table first."""
-        marks = self.marks
-        order = [*self.names, *(name for name in marks if name not in self.names)]
-        return [(name, marks[name]) for name in order]
+    def chips(self) -> tuple[list[Chip], list[Chip]]:
+        """Those of last time, the usual ones, whoever sits at the table; then everybody else."""
+        marks, known = self.marks, [*self.known.marks]
+        usual = [*dict.fromkeys([*self.known.usual, *known])]
+        most = len(known) if len(known) < MANY else max(USUAL, len(self.known.usual))
+        shown = [*dict.fromkeys([*usual[:most], *self.names])]
+        others = sorted({*known} - {*shown}, key=name_key)
+        chips = {name: Chip(str(n), name, marks[name]) for n, name in enumerate([*shown, *others])}
+        return [chips[name] for name in shown], [chips[name] for name in others]
+
+    @property
+    def away(self) -> list[str]:
+        """Known people who are not at the table, as somebody begins to type their names."""
+        return [name for name in self.known.marks if name not in self.names]
 
     @property
     def places(self) -> list[Place]:
@@ -91,7 +113,7 @@ class Seating:
         """As it was chosen; as long as nothing was, partners sit opposite each other."""
         opposite = facing(self.names)
         sent = self.sent_teams
-        if not sent or sent == {name: facing(self.on_page)[name] for name in sent}:
+        if not sent or sent == {name: facing(self.paired)[name] for name in sent}:
             return opposite
         found: dict[str, int] = {name: sent[name] for name in self.names if name in sent}
         for name in self.names:
@@ -103,8 +125,8 @@ class Seating:
     @cached_property
     def sent_teams(self) -> dict[str, int]:
         values = self.form.data if self.form.is_bound else self.form.initial
-        sent = {name: typed_number(values.get(f"team-{name}")) for name in self.on_page}
-        most = range(1, max(3, len(self.on_page)))
+        sent = {name: typed_number(values.get(f"team-{name}")) for name in self.paired}
+        most = range(1, max(3, len(self.paired)))
         return {name: team for name, team in sent.items() if team in most}
 
     @property
@@ -127,6 +149,10 @@ class Seating:
 
 def names_in(data, word: str) -> list[str]:
     return [tidy(name) for name in data.getlist(word)]
+
+
+def paired(data) -> list[str]:
+    return names_in(data, "paired") or names_in(data, "seat")
 
 
 def arranged(data) -> list[str]:

@@ -3,6 +3,7 @@
 import re
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -58,6 +59,15 @@ class QuickStartForm(forms.Form):
         return NewSession(names=self.cleaned_data["names"])
 
 
+def brought(data: QueryDict, first: dict) -> QueryDict:
+    """Names typed on the welcome page come along, as if typed here where nothing was chosen yet."""
+    sent = QueryDict(mutable=True)
+    for name, value in first.items():
+        sent.setlist(name, value if isinstance(value, list) else [] if value is None else [value])
+    sent.update({"new": data["names"], "key": data.get("key", "")})
+    return sent
+
+
 OFFICIAL = rules.SCORING_SYSTEMS["winner-collects"]
 SCORINGS = [(key, key) for key in rules.SCORING_SYSTEMS]
 TEAMS = [("each", _("Each for themselves")), ("teams", _("In teams"))]
@@ -98,13 +108,17 @@ class SetupForm(forms.Form):
     def __init__(self, data=None, *, known: Known | None = None) -> None:
         known = known or Known()
         self.boxes = Boxes(known.own)
-        first = as_last_time(known, self.boxes) if data is None else {}
+        is_new = data is None or "names" in data
+        first = as_last_time(known, self.boxes) if is_new else {}
+        if data is not None and is_new:
+            data = brought(data, first)
         super().__init__(data, initial=first)
         self.key = new_key() if data is None else sent_key(data)
         self.fields["options"].choices = [(key, key) for key in self.boxes.option_keys]
         chosen = self["edition"].value()
         self.box = Box(self, self.boxes, chosen if chosen in self.boxes else DEFAULT_EDITION)
         self.seating = Seating(self, data, known)
+        self.target_follows = False
         if data is not None:
             self.let_target_follow()
 
@@ -112,6 +126,7 @@ class SetupForm(forms.Form):
         """The page says which target it offered: one that was left so is that of the new box."""
         offered, usual = self.data.get("usual_target"), str(self.usual_target)
         if offered and offered != usual and self.data.get("target", "").strip() == offered:
+            self.target_follows = True
             self.data = self.data.copy()
             self.data["target"] = usual
 

@@ -109,7 +109,15 @@ class Board:
         return ending.victory(self.sheet, self.winners)
 
     @property
-    def decided(self) -> str:
+    def headline(self) -> str:
+        """Who has won and how, in one line; nothing where nobody has."""
+        if not self.winners:
+            return ""
+        names = ending.listed([row.name for row in self.winners])
+        return f"{names} {self.victory}"
+
+    @property
+    def decided(self) -> list[str]:
         return ending.decided(self.sheet, self.rows)
 
     @property

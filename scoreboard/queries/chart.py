@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 LEFT, RIGHT, TOP, WIDTH = 30, 254, 14, 328
 LABEL_STEP = 17
-LABEL_LETTERS = 7
 BASELINE = 4.5  # from the middle of a letter to the line it stands on
 
 
@@ -24,14 +23,8 @@ class Line:
     won: tuple[Point, ...]
 
     @property
-    def text_y(self) -> float:
-        return round(self.label_y + BASELINE, 1)
-
-    @property
-    def label(self) -> str:
-        if len(self.name) <= LABEL_LETTERS:
-            return self.name
-        return self.name[: LABEL_LETTERS - 1].rstrip() + "…"
+    def label_top(self) -> float:
+        return round(self.label_y - LABEL_STEP / 2, 1)
 
 
 @dataclass(frozen=True)

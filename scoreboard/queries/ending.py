@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext
 
 import rules
+from scoreboard.queries.last_round import how_it_went, listed
 from scoreboard.queries.score_sheet import ScoreSheet
 from scoreboard.queries.standing import StandingRow
 
@@ -20,23 +20,16 @@ def victory(sheet: ScoreSheet, winners: Sequence[StandingRow]) -> str:
         return gettext("win together")
     (winner,) = winners
     people, system, standings = len(winner.names), sheet.setup.system, sheet.standings
-    if system.knocks_out:
-        if not standings.closed:
-            return gettext("is the last one left")
-    elif system.lowest_wins:
+    if system.knocks_out and not standings.closed:
+        return gettext("is the last one left")
+    if system.lowest_wins:
         return gettext("wins with the fewest: %(points)s") % {"points": winner.total}
-    elif not system.counts_cards:
+    if not system.counts_cards:
         rounds = ngettext("%(number)s round", "%(number)s rounds", winner.total)
         text = ngettext("wins with %(rounds)s", "win with %(rounds)s", people)
         return text % {"rounds": rounds % {"number": winner.total}}
-    elif not standings.closed:
-        return collected(sheet, winner)
-    return ngettext("wins", "win", people)
-
-
-def collected(sheet: ScoreSheet, winner: StandingRow) -> str:
-    last, people = counted(sheet)[-1], len(winner.names)
-    if last.winner not in sheet.standings.winners:
+    last = counted(sheet)[-1]
+    if standings.closed or last.winner not in standings.winners:
         text = ngettext("wins with %(points)s in all", "win with %(points)s in all", people)
         return text % {"points": winner.total}
     return ngettext(
@@ -46,18 +39,25 @@ def collected(sheet: ScoreSheet, winner: StandingRow) -> str:
     ) % {"gained": last.gained[last.winner], "number": last.number}
 
 
-def decided(sheet: ScoreSheet, rows: Sequence[StandingRow]) -> str:
-    """What brought the end; nothing where there was no round."""
+def decided(sheet: ScoreSheet, rows: Sequence[StandingRow]) -> list[str]:
+    """What brought the end, sentence by sentence; nothing where there was no round."""
     rounds = counted(sheet)
     if not rounds:
-        return ""
+        return []
     winners = [row for row in rows if row.wins]
-    told = [closed_told(sheet)] if sheet.standings.closed else ruled(sheet, rows, rounds)
+    if sheet.standings.closed:
+        told = [closed_told(sheet)]
+    elif sheet.setup.system.knocks_out:
+        told = last_one_left(sheet, rounds[-1])
+    else:
+        told = ruled(sheet, rows, rounds)
     if len(winners) > 1:
         names = listed([row.name for row in winners])
         shared = gettext("%(names)s are equal with %(points)s and share the win.")
         told.append(shared % {"names": names, "points": winners[0].total})
-    return " ".join(filter(None, told))
+    elif winners and (sheet.standings.closed or not sheet.setup.system.knocks_out):
+        told.append(how_near(sheet.setup, rows))
+    return [*filter(None, told)]
 
 
 def closed_told(sheet: ScoreSheet) -> str:
@@ -76,28 +76,25 @@ def closed_told(sheet: ScoreSheet) -> str:
 def ruled(
     sheet: ScoreSheet, rows: Sequence[StandingRow], rounds: list[rules.ScoredRound]
 ) -> list[str]:
-    """The sentences about an end that the rules brought."""
-    setup, last = sheet.setup, rounds[-1]
-    if setup.system.knocks_out:
-        return last_one_left(sheet, last)
-    winners = [row for row in rows if row.wins]
-    reached = [row for row in rows if setup.target and (row.total or 0) >= setup.target]
-    told = [what_came_first(rounds, bool(reached))]
-    if len(winners) != 1:
-        return [*told, *map(reached_told, reached[-1:])]
-    if setup.system.lowest_wins:
-        return [*told, fewest(winners[0], reached)]
-    if not reached:
-        return [*told, margin(winners[0], rows)]
-    return [*told, one_more(sheet, last, winners[0]), runner_up(setup, rows)]
+    """The sentences about an end that a target or a number of rounds brought."""
+    target, last = sheet.setup.target, rounds[-1]
+    reached = [row for row in rows if target and (row.total or 0) >= target]
+    is_played_on = len(rounds) > 1 and rounds[-2].plays_on
+    if is_played_on:
+        told = [gettext("It was equal at the top, so you played on.")]
+    elif not reached:
+        told = [gettext("Round %(number)s was the last one agreed.") % {"number": last.number}]
+    else:
+        told = [decisive(last)]
+    if reached or is_played_on:
+        told.append(how_it_went(sheet, last))
+    if reached and sheet.setup.system.lowest_wins:
+        told.append(reached_told(max(reached, key=lambda row: row.total or 0)))
+    return told
 
 
-def what_came_first(rounds: list[rules.ScoredRound], is_reached: bool) -> str:
-    if len(rounds) > 1 and rounds[-2].plays_on:
-        return gettext("It was equal at the top, so you played on.")
-    if is_reached:
-        return ""
-    return gettext("Round %(number)s was the last one agreed.") % {"number": rounds[-1].number}
+def decisive(last: rules.ScoredRound) -> str:
+    return gettext("Round %(number)s decided it.") % {"number": last.number}
 
 
 def last_one_left(sheet: ScoreSheet, last: rules.ScoredRound) -> list[str]:
@@ -110,12 +107,8 @@ def last_one_left(sheet: ScoreSheet, last: rules.ScoredRound) -> list[str]:
     ]
     told = []
     if dropped:
-        text = ngettext(
-            "Round %(number)s decided it: %(names)s dropped out.",
-            "Round %(number)s decided it: %(names)s dropped out.",
-            len(dropped),
-        )
-        told.append(text % {"number": last.number, "names": listed(dropped)})
+        text = ngettext("%(names)s dropped out.", "%(names)s dropped out.", len(dropped))
+        told = [decisive(last), how_it_went(sheet, last), text % {"names": listed(dropped)}]
     if left:
         text = ngettext(
             "After round %(number)s too few were left to play: %(names)s went home.",
@@ -126,58 +119,46 @@ def last_one_left(sheet: ScoreSheet, last: rules.ScoredRound) -> list[str]:
     return told
 
 
-def listed(names: Sequence[str]) -> str:
-    return get_text_list(names, gettext("and"))
-
-
 def reached_told(row: StandingRow) -> str:
     return gettext("%(name)s reached %(points)s.") % {"name": row.name, "points": row.total}
 
 
-def fewest(winner: StandingRow, reached: Sequence[StandingRow]) -> str:
-    facts = {"name": winner.name, "points": winner.total}
-    if not reached:
-        return gettext("%(name)s wins with the fewest: %(points)s.") % facts
-    highest = max(reached, key=lambda row: row.total or 0)
-    text = gettext("%(name)s wins with the fewest: %(points)s; %(other)s reached %(most)s.")
-    return text % {**facts, "other": highest.name, "most": highest.total}
-
-
-def one_more(sheet: ScoreSheet, last: rules.ScoredRound, winner: StandingRow) -> str:
-    """The round with which the target was reached."""
-    name = sheet.names[last.winner]
-    if not sheet.setup.system.counts_cards:
-        text = gettext("Round %(number)s decided it: that makes %(won)s for %(name)s.")
-        return text % {"number": last.number, "won": winner.total, "name": winner.name}
-    text = gettext("Round %(number)s decided it: +%(points)s for %(name)s.")
-    return text % {"number": last.number, "points": last.gained[last.winner], "name": name}
-
-
-def runner_up(setup: rules.Setup, rows: Sequence[StandingRow]) -> str:
+def how_near(setup: rules.Setup, rows: Sequence[StandingRow]) -> str:
     """How near the second was, where one is second alone and still there."""
-    second = alone(rows)
-    if second is None or second.is_out or not second.to_go or not setup.system.counts_cards:
-        return ""
-    return ngettext(
-        "%(name)s was %(points)s short of %(target)s.",
-        "%(name)s were %(points)s short of %(target)s.",
-        len(second.names),
-    ) % {"name": second.name, "points": second.to_go, "target": setup.target}
-
-
-def margin(winner: StandingRow, rows: Sequence[StandingRow]) -> str:
     second = alone(rows)
     if second is None or second.is_out:
         return ""
-    return ngettext(
-        "%(name)s was %(points)s ahead of %(other)s.",
-        "%(name)s were %(points)s ahead of %(other)s.",
-        len(winner.names),
-    ) % {
-        "name": winner.name,
-        "points": (winner.total or 0) - (second.total or 0),
-        "other": second.name,
-    }
+    (winner,) = (row for row in rows if row.wins)
+    if not setup.system.counts_cards:
+        if not second.total:
+            return ""
+        text = ngettext("%(name)s won %(points)s.", "%(name)s won %(points)s.", len(second.names))
+        return text % {"name": second.name, "points": second.total}
+    if setup.system.lowest_wins:
+        text = ngettext(
+            "%(name)s had %(points)s fewer than %(other)s.",
+            "%(name)s had %(points)s fewer than %(other)s.",
+            len(winner.names),
+        )
+    elif second.to_go and not winner.to_go:
+        return short_of(second, setup.target)
+    else:
+        text = ngettext(
+            "%(name)s was %(points)s ahead of %(other)s.",
+            "%(name)s were %(points)s ahead of %(other)s.",
+            len(winner.names),
+        )
+    points = abs((winner.total or 0) - (second.total or 0))
+    return text % {"name": winner.name, "points": points, "other": second.name}
+
+
+def short_of(second: StandingRow, target: int | None) -> str:
+    text = ngettext(
+        "%(name)s was %(points)s short of %(target)s.",
+        "%(name)s were %(points)s short of %(target)s.",
+        len(second.names),
+    )
+    return text % {"name": second.name, "points": second.to_go, "target": target}
 
 
 def alone(rows: Sequence[StandingRow]) -> StandingRow | None:

@@ -13,6 +13,7 @@ from scoreboard.queries.standing import Person, StandingRow, marks_of
 from scoreboard.queries.words import team_told
 
 LATEST = 20
+LEADING = 6
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,16 @@ class Entry:
             # Closed before anything was recorded, nobody has won.
             wins=first.cached_rank == 1 and not has_left and self.game.cached_rounds > 0,
         )
+
+    @property
+    def leading(self) -> list[StandingRow]:
+        """As many as leave the way to go on in sight; all but one would be none too many."""
+        return self.standing[:LEADING] if len(self.standing) > LEADING + 1 else self.standing
+
+    @property
+    def behind(self) -> int:
+        """How many people are in none of the leading rows."""
+        return sum(len(row.people) for row in self.standing[len(self.leading) :])
 
     @property
     def winners(self) -> list[StandingRow]:

@@ -23,13 +23,15 @@ class Person:
     total: int | None = None
     aside: str = ""
     deals: bool = False
+    key: str = ""
 
 
 @dataclass(frozen=True)
 class StandingRow:
     """A player, or a team with all its people; without rank and total until they have joined.
 
-    `way` is how far it is to the end, in words; `is_out` whether they cannot win any more.
+    `way` is how far it is to the end, in words; `is_out` whether they cannot win any more; `seat`
+    the place at the table of the first of them, by which a row is known again.
     """
 
     people: tuple[Person, ...]
@@ -42,6 +44,7 @@ class StandingRow:
     aside: str = ""
     is_out: bool = False
     wins: bool = False
+    seat: int | None = None
 
     @property
     def mark(self) -> int:
@@ -105,6 +108,7 @@ def row_of(sheet: ScoreSheet, seats: list[tuple[Seat, int]]) -> StandingRow:
         aside=asides[-1] if asides else "",
         is_out=is_out,
         wins=any(key in standings.winners for key in keys),
+        seat=seats[0][0].position if seats else None,
     )
 
 
@@ -116,6 +120,7 @@ def person_of(sheet: ScoreSheet, seat: Seat, mark: int) -> Person:
         total=standings.totals.get(key),
         aside=aside_of(sheet, seat),
         deals=key == standings.next_dealer,
+        key=key,
     )
 
 

@@ -10,7 +10,6 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-import rules
 from scoreboard import access
 from scoreboard.actions import rounds
 from scoreboard.forms.fields import SeenForm
@@ -35,7 +34,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
         return show(request, RoundForm.for_next(sheet))
     form = RoundForm(request.POST, sheet=sheet)
 
-    def action() -> list[rules.Problem]:
+    def action() -> rounds.Stored:
         return rounds.record_round(
             sheet=sheet,
             played=form.played,
@@ -59,7 +58,7 @@ def correct(request: HttpRequest, pk: int, round_pk: int) -> HttpResponse:
         return show(request, RoundForm.for_stored(sheet, row), row)
     form = RoundForm(request.POST, sheet=sheet, number=row.number)
 
-    def action() -> list[rules.Problem]:
+    def action() -> rounds.Stored:
         return rounds.correct_round(
             sheet=sheet,
             row=row,
@@ -85,7 +84,7 @@ def answer_about_none(request: HttpRequest, form: RoundForm) -> HttpResponse:
 def store(
     request: HttpRequest,
     form: RoundForm,
-    action: Callable[[], list[rules.Problem]],
+    action: Callable[[], rounds.Stored],
     row: Round | None = None,
 ) -> HttpResponse:
     """Try it, and say every reason where it belongs if it cannot be."""
@@ -95,7 +94,7 @@ def store(
             rounds.refuse_if_stale(form.sheet, row, form.cleaned_data.get("seen_version"))
             form.add_all_problems()
             return show(request, form, row, status=422)
-        unlikely = action()
+        stored = action()
     except rounds.RoundRefused as refused:
         form.add_problems(refused.problems)
         return show(request, form, row, status=422)
@@ -106,9 +105,9 @@ def store(
         return show_others(request, form, row, taken.row_id)
     except rounds.SessionOver:
         return show_others(request, form, row, None)
-    for problem in unlikely:
+    for problem in stored.unlikely:
         messages.warning(request, problem.message(language(), form.sheet.names))
-    return to_board(request, form.sheet.game)
+    return to_board(request, form.sheet.game, stored.version)
 
 
 def show(
@@ -147,8 +146,12 @@ def later_rounds(numbers: list[int]) -> str:
     ) % {"numbers": ", ".join(map(str, numbers))}
 
 
-def to_board(request: HttpRequest, game: GameSession) -> HttpResponse:
-    return HttpResponseClientRedirect(game.get_absolute_url()) if request.htmx else redirect(game)
+def to_board(request: HttpRequest, game: GameSession, version: int) -> HttpResponse:
+    address = game.get_absolute_url()
+    response = HttpResponseClientRedirect(address) if request.htmx else redirect(address)
+    # What the phone has still to send was entered after this round, and has seen it.
+    response["Session-Version"] = version
+    return response
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -60,6 +60,7 @@ def store(page: Page) -> None:
 
 def totals(page: Page) -> dict[str, int]:
     """The standing as the board shows it."""
+    page.wait_for_load_state("domcontentloaded")  # its address comes before the rest of it
     rows = page.locator(".standing .row")
     names = rows.locator(".name bdi").all_inner_texts()
     points = rows.locator(".points").all_inner_texts()
@@ -96,3 +97,10 @@ def knock_out(page: Page, name: str) -> None:
 
 def tell_more(page: Page) -> None:
     page.locator(".seg label", has_text="More").click()
+
+
+def places(page: Page) -> dict[str, dict]:
+    """Where the parts lie that the thumb knows, in whole pixels."""
+    parts = (".asked", ".padbox", ".ways", ".seg.padonly", ".padbox > .line:last-child")
+    boxes = {part: page.locator(part).bounding_box() for part in parts}
+    return {part: {side: round(at) for side, at in box.items()} for part, box in boxes.items()}

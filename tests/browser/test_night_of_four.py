@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESKTOP
+from tests.browser.browsers import DESKTOP
 from tests.browser.table import (
     choose_way,
     on_to,

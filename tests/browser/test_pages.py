@@ -6,7 +6,7 @@ from collections.abc import Callable
 from django.core.management import call_command
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import DESKTOP
+from tests.browser.browsers import DESKTOP
 from tests.browser.table import start_session, totals
 
 
@@ -20,7 +20,7 @@ def test_seats_are_chosen_added_and_moved(phone: Page) -> None:
     expect(phone.locator(".seats li").nth(1)).to_contain_text("Oma Riet")
     phone.get_by_label("Someone new").fill("anna ")
     phone.get_by_role("button", name="Add", exact=True).click()
-    expect(phone.get_by_text("Anna is already at the table.")).to_be_visible()
+    expect(phone.locator("#new-errors")).to_have_text("Anna is already at the table.")
     phone.get_by_label("Someone new").fill("")
     phone.get_by_label("Deals first").select_option("Bram")
     phone.get_by_label("Wild counts 20").check()

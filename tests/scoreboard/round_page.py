@@ -25,10 +25,21 @@ def stored_round(row: Round) -> str:
     return reverse("correct", args=[row.game_id, row.pk])
 
 
-def send(phone, address: str, **sent: str):
+def typed(phone, address: str, **sent: str) -> dict[str, str]:
     """The page as it came, with what somebody entered; `cards_1` is the field cards-1."""
-    entered = {of_seat(name): value for name, value in sent.items()}
-    return phone.post(address, Page(phone.get(address)).sent | entered)
+    return Page(phone.get(address)).sent | {of_seat(name): value for name, value in sent.items()}
+
+
+def send(phone, address: str, **sent: str):
+    return phone.post(address, typed(phone, address, **sent))
+
+
+def kept(response, sent: dict[str, str]) -> bool:
+    """Everything entered is still in the form."""
+    there = Page(response).sent
+    entered = ("cards-", "points-", "left-", "way-", "winner")
+    words = {name: value for name, value in sent.items() if name.startswith(entered) and value}
+    return words.items() <= there.items()
 
 
 def of_seat(name: str) -> str:

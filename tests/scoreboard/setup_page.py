@@ -22,8 +22,8 @@ class SetUp(Page):
     def handle_starttag(self, tag, attrs) -> None:
         super().handle_starttag(tag, attrs)
         given = dict(attrs)
-        if tag == "select":
-            self.select = given["name"]
+        if tag in ("select", "datalist"):
+            self.select = given.get("name") or given["id"]
             self.offered[self.select] = []
         if tag == "option" and "value" in given:
             self.offered[self.select].append(given["value"])

@@ -11,6 +11,7 @@ from tests.scoreboard.boards import (
     PAIRS,
     board,
     cells,
+    pages,
     says,
 )
 from tests.scoreboard.people import (
@@ -35,7 +36,8 @@ def test_the_target_was_reached(owner):
     says(
         game,
         "Anna wins, with +507 in round 2",
-        "Round 2 decided it: +507 for Anna. Bram was 473 short of 500.",
+        "Round 2 decided it. Anna went out; Bram was left with 400 points. "
+        "Bram was 473 short of 500.",
     )
 
 
@@ -53,21 +55,30 @@ def test_the_last_round_agreed_was_played(owner):
 def test_the_lowest_wins_when_somebody_reaches_the_target(owner):
     game = start(owner, scoring="everyone-keeps")
     play(game, "Bram", Anna=60, Cees=520)
-    says(game, "Bram wins with the fewest: 0", "Bram wins with the fewest: 0; Cees reached 520.")
+    says(
+        game,
+        "Bram wins with the fewest: 0",
+        "Round 1 decided it. Bram went out; Cees was left with 520 points. Cees reached 520. "
+        "Bram had 60 fewer than Anna.",
+    )
     assert board(game).fan[-1].total == 0
 
 
 def test_the_lowest_wins_after_the_last_round_agreed(owner):
     game = start(owner, scoring="everyone-keeps", max_rounds=1)
     play(game, "Bram", Anna=60, Cees=52)
-    says(game, "Round 1 was the last one agreed. Bram wins with the fewest: 0.")
+    says(game, "Round 1 was the last one agreed. Bram had 52 fewer than Cees.")
 
 
 def test_the_lowest_share_the_win(owner):
     game = start(owner, scoring="everyone-keeps", target=100)
     play(game, "Anna", Bram=20, Cees=70)
     play(game, "Bram", Anna=20, Cees=70)
-    says(game, "Cees reached 140. Anna and Bram are equal with 20 and share the win.")
+    says(
+        game,
+        "Round 2 decided it. Bram went out; Cees was left with 70 points. Cees reached 140. "
+        "Anna and Bram are equal with 20 and share the win.",
+    )
     assert [card.total for card in board(game).fan] == [20, 20]
 
 
@@ -80,7 +91,8 @@ def test_equal_at_the_top_they_play_on_and_another_round_decides(owner):
     play(game, "Bram", Anna=20, Cees=1)
     says(
         game,
-        "It was equal at the top, so you played on. Bram wins with the fewest: 20; Cees reached",
+        "It was equal at the top, so you played on. Bram went out; Anna was left with 20 points. "
+        "Cees reached 141. Bram had 20 fewer than Anna.",
     )
 
 
@@ -89,20 +101,33 @@ def test_played_on_beyond_the_last_round_agreed(owner):
     play(game, "Anna", Bram=20)
     play(game, "Bram", Anna=20)
     play(game, "Bram", Anna=30)
-    says(game, "It was equal at the top, so you played on. Bram was 30 ahead of Anna.")
+    says(
+        game,
+        "It was equal at the top, so you played on. Bram went out; Anna was left with 30 points. "
+        "Bram was 30 ahead of Anna.",
+    )
 
 
 def test_in_a_knockout_the_last_one_left_wins(owner):
     game = start(owner, scoring="knockout", target=100)
     play(game, "Anna", Bram=120, Cees=70)
     play(game, "Anna", Cees=30)
-    says(game, "Anna is the last one left", "Round 2 decided it: Cees dropped out.", "out in round")
+    says(
+        game,
+        "Anna is the last one left",
+        "Round 2 decided it. Anna went out; Cees was left with 30 points. Cees dropped out.",
+        "out in round",
+    )
 
 
 def test_several_drop_out_at_once(owner):
     game = start(owner, scoring="knockout", target=100)
     play(game, "Anna", Bram=120, Cees=170)
-    says(game, "Round 1 decided it: Bram and Cees dropped out.")
+    says(
+        game,
+        "Round 1 decided it. Anna went out; Cees was left with 170 points. "
+        "Bram and Cees dropped out.",
+    )
 
 
 def test_a_knockout_is_over_when_the_others_left(owner):
@@ -112,7 +137,7 @@ def test_a_knockout_is_over_when_the_others_left(owner):
     says(
         game,
         "Anna is the last one left",
-        "Round 1 decided it: Bram dropped out. "
+        "Round 1 decided it. Anna went out; Bram was left with 120 points. Bram dropped out. "
         "After round 1 too few were left to play: Cees went home.",
     )
 
@@ -128,7 +153,64 @@ def test_a_knockout_that_everybody_left_has_no_winner(owner):
 def test_the_rounds_won_decide(owner):
     game = start(owner, scoring="round-wins", target=1)
     play(game, "Anna")
-    says(game, "Anna wins with 1 round", "Round 1 decided it: that makes 1 for Anna.")
+    says(game, "Anna wins with 1 round", "Round 1 decided it. Anna went out.")
+
+
+def test_the_second_is_told_where_rounds_are_counted(owner):
+    game = start(owner, scoring="round-wins", target=2)
+    play(game, "Bram", Anna=3, Cees=3)
+    play(game, "Anna")
+    play(game, "Anna", Bram=1, Cees=1)
+    says(
+        game,
+        "Round 3 decided it. Anna went out; Bram and Cees were each left with 1 point. Bram won 1.",
+    )
+
+
+def test_the_title_of_the_page_says_who_has_won(owner):
+    game = start(owner, scoring="everyone-keeps", target=100)
+    play(game, "Anna", Bram=20, Cees=70)
+    assert all(page.startswith("14 March, 20:30") for page in pages(game))
+    play(game, "Bram", Anna=20, Cees=70)
+    assert all(page.startswith("Anna and Bram win together · 14 March") for page in pages(game))
+
+
+# A hand of the round that decided it, and what is said of it.
+HANDS = {
+    "wild 9 +2": "was left with 79 points, a wild card among them",
+    "wild +4 9": "was left with 109 points, 2 wild cards among them",
+    "+4 +4": "was left with 100 points.",
+    "9 9 9": "was left with 27 points.",
+    37: "was left with 37 points.",
+}
+
+
+@pytest.mark.parametrize("hand", HANDS)
+def test_the_hand_that_decided_it_is_told(owner, hand):
+    game = start(owner, "Anna Bram", target=20)
+    play(game, "Anna", Bram=hand)
+    says(game, f"Round 1 decided it. Anna went out; Bram {HANDS[hand]}")
+
+
+def test_where_all_cards_are_wild_it_is_not_said_of_one(owner):
+    game = start(owner, "Anna Bram", edition="all-wild-112", target=20)
+    play(game, "Anna", Bram="wild wild-skip")
+    says(game, "Anna went out; Bram was left with")
+    assert not any("among them" in page for page in pages(game))
+
+
+def test_what_nobody_remembers_of_the_last_round_is_not_made_up(owner):
+    game = start(owner, target=50)
+    play(game, "Anna", gained=70)
+    says(game, "Anna wins, with +70 in round 1", "Round 1 decided it. It brought 70 to Anna.")
+
+
+def test_too_many_cards_decided_it(owner):
+    game = start(owner, FOUR, edition="no-mercy-168", target=500)
+    row = play(game, "Anna", knocked_out=("Bram", "Dirk"), Cees=44)
+    says(game, "Round 1 decided it. Anna went out; Bram and Dirk were knocked out.")
+    correct(row, "Anna", knocked_out=("Bram", "Cees", "Dirk"))
+    says(game, "Round 1 decided it. Bram, Cees and Dirk were knocked out, and Anna was left.")
 
 
 CLOSED = {

@@ -173,7 +173,8 @@ def test_a_team_wins_together(owner):
     says(
         game,
         "Anna & Cees win, with +507 in round 2",
-        "Round 2 decided it: +507 for Anna. Bram & Dirk were 473 short of 500.",
+        "Round 2 decided it. Anna went out; Bram was left with 300 points. "
+        "Bram & Dirk were 473 short of 500.",
     )
     assert [card.total for card in board(game).fan] == [None, 507]
     assert all(card.in_front for card in board(game).fan)
@@ -206,7 +207,7 @@ def test_teams_that_count_rounds(owner):
     game = start(owner, FOUR, teams=PAIRS, scoring="round-wins", target=2)
     play(game, "Anna")
     play(game, "Cees")
-    says(game, "Anna & Cees win with 2 rounds", "Round 2 decided it: that makes 2 for Anna & Cees.")
+    says(game, "Anna & Cees win with 2 rounds", "Round 2 decided it. Cees went out.")
 
 
 def test_a_member_who_left_is_named_and_the_team_goes_on(owner):

@@ -1,5 +1,7 @@
 """What every page tells the browser, and that none of them carries a script or style within."""
 
+import gzip
+
 import pytest
 from django.contrib.staticfiles import finders
 
@@ -29,6 +31,7 @@ def pages(evening, phone) -> dict:
     found["not found"] = nobody.get(evening.address("board"))
     found["no such address"] = nobody.get("/nowhere/")
     found["health"] = nobody.get("/health/")
+    found["offline"] = nobody.get("/offline/")
     record = evening.sent_to("record")
     found["refused"] = phone.post(evening.address("record"), record | {"points-1": "x"})
     found["taken"] = phone.post(
@@ -80,6 +83,7 @@ def test_nothing_is_loaded_from_elsewhere_and_all_of_it_is_there(pages):
         page = Page(response)
         loaded = page.having("src")
         loaded += [given["href"] for tag, given in page.tags if tag == "link"]
+        loaded = [address for address in loaded if address != "/app.webmanifest"]
         assert loaded or name in ("stored", "health", "read-cards", "bad request")
         for address in loaded:
             assert address.startswith("/static/"), name
@@ -113,6 +117,18 @@ def test_what_belongs_to_a_login_is_kept_by_no_cache_between(pages):
 def test_a_page_in_another_language_is_another_page(pages):
     for name in (*PAGES, "welcome"):
         assert "Accept-Language" in pages[name]["Vary"], name
+
+
+def test_pages_travel_at_a_third_of_their_size_to_whoever_takes_it(evening, phone):
+    for name in ("board", "record", "shared"):
+        plain = phone.get(evening.address(name))
+        packed = phone.get(evening.address(name), headers={"Accept-Encoding": "gzip"})
+        assert "Content-Encoding" not in plain, name
+        assert packed["Content-Encoding"] == "gzip", name
+        assert "Accept-Encoding" in packed["Vary"], name
+        assert len(packed.content) * 3 < len(plain.content), name
+        assert gzip.decompress(packed.content).endswith(b"</html>\n"), name
+    assert gzip.decompress(packed.content) == plain.content
 
 
 def test_no_script_reads_a_cookie(db):

@@ -138,7 +138,7 @@ def test_the_end_is_said_with_what_decided_it(phone, game):
     play(game, "Anna", Bram=400, Cees=112)
     page = board(phone, game)
     assert "wins, with +512 in round 2" in page
-    assert "Round 2 decided it: +512 for Anna. Bram was 270 short of 500." in page
+    assert "Round 2 decided it. Anna went out; Bram was left with 400 points." in page
     assert "Rematch" in page
     assert "deals" not in page
 

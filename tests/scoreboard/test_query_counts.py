@@ -32,7 +32,7 @@ STATEMENTS = {
     "new-edition": 2,
     "change-edition": 2,
 }
-NO_TABLE_OF_OURS = {"health", "language", "rules"}
+NO_TABLE_OF_OURS = {"health", "language", "manifest", "offline", "rules", "worker"}
 ONLY_POSTED = {"demo", "leave-demo", "reopen", "rename", "rematch", "revoke", "hide-edition"}
 # The same for changes, savepoints among them.
 SENT = {

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from scoreboard.models import Change, Hand, Round
-from tests.scoreboard.people import a_key, close, correct, play, remove, start
+from tests.scoreboard.people import a_key, close, correct, play, start
 from tests.scoreboard.readback import (
     Page,
     assert_caches_true,
@@ -14,10 +14,10 @@ from tests.scoreboard.readback import (
     fresh,
     totals,
 )
+from tests.scoreboard.round_page import kept, send, typed
 
 HTMX = {"HX-Request": "true"}
 DUTCH = {"Accept-Language": "nl"}
-OF_A_HAND = ("cards-", "cards_", "points-", "points_", "left-", "left_", "way-", "way_")
 LOST = {"points_1": "20", "points_2": "7"}
 
 
@@ -29,27 +29,6 @@ def address(game) -> str:
 @pytest.fixture
 def first(game) -> Round:
     return play(game, "Anna", Bram=20, Cees="7 wild")
-
-
-def typed(phone, address, **hands) -> dict[str, str]:
-    """The page as it came, with what somebody typed into it; `cards_1` is the field cards-1."""
-    came = Page(phone.get(address)).sent
-    return came | {
-        name.replace("_", "-") if name.startswith(OF_A_HAND) else name: value
-        for name, value in hands.items()
-    }
-
-
-def send(phone, address, **hands):
-    return phone.post(address, typed(phone, address, **hands))
-
-
-def kept(response, sent: dict[str, str]) -> bool:
-    """Everything typed is still in the form."""
-    there = Page(response).sent
-    of_people = (*OF_A_HAND, "winner")
-    words = {name: value for name, value in sent.items() if name.startswith(of_people) and value}
-    return words.items() <= there.items()
 
 
 def test_every_hand_may_be_entered_in_its_own_way(phone, game, address):
@@ -395,82 +374,6 @@ def test_a_conflict_comes_back_as_the_form_alone(phone, game, address):
     assert Page(response).tags[0] == ("form", Page(response).tag_with(id="round"))
 
 
-# --- two phones -----------------------------------------------------------------------------------
-
-
-def test_the_second_phone_is_told_what_the_first_stored_and_keeps_its_own(phone, game, address):
-    sent = typed(phone, address, winner="1", points_0="3", cards_2="7 wild")
-    play(game, "Anna", Bram=(20, 1), Cees="red 7")
-    before = everything_stored()
-    response = phone.post(address, sent)
-    assert response.status_code == 409
-    words = Page(response).words
-    assert "Round 1 is stored already" in words
-    for line in ("Anna went out", "Bram 20 in 1 card", "Cees red 7 (7)"):
-        assert line in words
-    assert kept(response, sent)
-    assert everything_stored() == before
-
-
-def test_it_can_be_stored_as_another_round_after_all(phone, game, address):
-    sent = typed(phone, address, winner="1", points_0="3", cards_2="7 wild")
-    play(game, "Anna", Bram=20, Cees=7)
-    again = Page(phone.post(address, sent)).sent
-    assert again["key"] != sent["key"]
-    assert phone.post(address, again).url == game.get_absolute_url()
-    assert totals(game) == {"Anna": 27, "Bram": 60, "Cees": 0}
-
-
-def test_the_second_phone_is_shown_the_round_that_it_meant(phone, game, address):
-    sent = typed(phone, address, winner="1", points_0="3", points_2="7")
-    play(game, "Anna", Bram=111, Cees=7)
-    play(game, "Anna", Bram=122, Cees=7)
-    words = Page(phone.post(address, sent)).words
-    assert "Round 1 is stored already" in words
-    assert "Bram 111" in words
-
-
-@pytest.mark.parametrize("rounds", [0, 1])
-def test_when_the_session_was_closed_meanwhile_it_is_that_what_is_said(
-    phone, game, address, rounds
-):
-    for _ in range(rounds):
-        play(game, "Anna", Bram=20, Cees=7)
-    sent = typed(phone, address, winner="1", points_0="3", points_2="7")
-    close(game)
-    response = phone.post(address, sent)
-    assert response.status_code == 409
-    words = Page(response).words
-    assert "The session is over" in words
-    assert "from another phone" not in words
-    assert "not there any more" not in words
-    assert kept(response, sent)
-
-
-def test_a_correction_of_a_round_that_was_changed_meanwhile_can_be_sent_again(phone, game, first):
-    address = reverse("correct", args=[game.pk, first.pk])
-    sent = typed(phone, address, points_1="21")
-    correct(first, "Bram", Anna=33, Cees=7)
-    response = phone.post(address, sent)
-    assert response.status_code == 409
-    assert "Somebody changed this round meanwhile" in Page(response).words
-    assert "Anna 33" in Page(response).words
-    assert kept(response, sent)
-    assert phone.post(address, Page(response).sent).status_code == 302
-    assert totals(game) == {"Anna": 78, "Bram": 0, "Cees": 0}
-
-
-def test_a_correction_of_a_round_that_is_gone_stores_nothing(phone, game, first):
-    address = reverse("correct", args=[game.pk, first.pk])
-    sent = typed(phone, address, points_1="21")
-    remove(first)
-    answer = phone.post(address, sent)
-    assert answer.status_code == 409
-    assert "This round is not there any more" in answer.content.decode()
-    assert 'value="21"' in answer.content.decode()
-    assert fresh(game).rounds.count() == 0
-
-
 # --- typed cards, shown back ----------------------------------------------------------------------
 
 
@@ -492,13 +395,3 @@ def test_typed_cards_are_shown_back_as_they_were_understood(phone, game, text, t
     assert told in page.words
     assert len(json.loads(page.having("value")[0])) <= cards
     assert a_key() not in page.text
-
-
-def test_that_the_round_is_stored_already_is_told_before_anything_else(phone, game, address):
-    page = Page(phone.get(address))
-    play(game, "Anna", Bram=20, Cees=7)
-    sent = page.sent | {"winner": "0", "left-1": "2", "points-2": "6"}
-    answer = phone.post(address, sent)
-    assert answer.status_code == 409
-    assert "Round 1 is stored already, from another phone" in Page(answer).words
-    assert Page(answer).sent["left-1"] == "2"

@@ -1,11 +1,13 @@
-// A hand is tapped on a pad instead of typed.
-const WAY = "tafelstand-way";
-const LONGEST = 2000; // letters that the input of a hand's cards takes
-const SHAPES = {red: "heart", yellow: "star", green: "leaf", blue: "drop"};
+// A hand is tapped on a pad instead of typed: one hand at a time has its inputs in the pad.
+import {Cards} from "./cards.js";
+import {coloured, lastColourable} from "./colours.js";
+import {follow, restore} from "./drafts.js";
+import {Hand} from "./hands.js";
+import {Round} from "./round.js";
+import {show, showNext} from "./show.js";
 
-function fill(text, facts) {
-  return text.replace(/\{(\w+)\}/g, (_, word) => facts[word]);
-}
+const WAY = "tafelstand-way";
+const PAUSE = 400; // milliseconds in which a second tap would fall on what was not there before
 
 function remembered(way) {
   try {
@@ -16,429 +18,319 @@ function remembered(way) {
   }
 }
 
-// The pad: one hand at a time has its inputs in it. The inputs are the truth, also without pad.
-function startPad(form) {
-  const find = (selector) => form.querySelector(selector);
-  const all = (selector) => [...form.querySelectorAll(selector)];
-  const say = form.dataset;
-  const colours = JSON.parse(say.colours);
-  const ways = all("[name=pad-way]");
-  const offered = ways.map((radio) => radio.value);
-  const sides = all("[name=side]");
-  const sets = new Map(all(".keys").map((box) => [box.dataset.side, readKeys(box)]));
-  const hands = all(".loser").map(readHand);
-  const fold = find(".fold");
-  const more = find(".more");
-  const named = all("[data-winner]").map((label) => [label, label.textContent]);
-  let current = null;
-  let tellsMore = false;
-  let justMoved = false;
-  let wasRefused = false;
-  let isWhole = false;
-
-  function readKeys(box) {
-    return new Map([...box.querySelectorAll(".key")].map((key) => [key.dataset.face, key]));
+class Pad {
+  constructor(form) {
+    this.form = form;
+    this.find = (selector) => form.querySelector(selector);
+    this.all = (selector) => [...form.querySelectorAll(selector)];
+    this.cards = new Cards(form);
+    this.round = new Round(form, this.all(".loser").map((box) => new Hand(box)));
+    this.round.hands.filter((hand) => !this.cards.haveAll(hand.held)).forEach((hand) => hand.turn());
+    this.ways = this.all("[name=pad-way]");
+    this.offered = this.ways.map((radio) => radio.value);
+    this.more = this.find(".more");
+    this.named = this.all("[data-winner]").map((label) => [label, label.textContent]);
+    this.current = null;
+    this.colouring = ""; // the card whose colour is asked
+    this.tellsMore = false;
+    this.hasJustMoved = false;
+    this.wasRefused = false;
+    this.isWhole = false;
   }
 
-  function readHand(box) {
-    const inputs = {};
-    for (const part of ["way", "cards", "points", "left", "knocked"]) {
-      inputs[part] = box.querySelector(`[name^="${part}-"]`);
-    }
-    inputs.way.disabled = false;
-    const unread = "unread" in box.dataset;
-    if (unread && inputs.way.value === "cards") inputs.way.value = "type";
-    return {
-      box, inputs,
-      position: box.dataset.position,
-      name: box.dataset.name,
-      held: JSON.parse(box.dataset.held),
-      typed: box.querySelector(".typed-entry"),
-      counted: box.querySelector(".counted-entry"),
-      entry: box.querySelector(".entry"),
-      touched: Boolean(inputs.way.value),
-      unread,
-      isTold: unread, // the server read it, and not all of it could be
-      turned: false,
-    };
+  get isReady() {
+    return Boolean(this.round.winner) && !this.cards.isSideOpen;
   }
 
-  const side = () => sides.find((radio) => radio.checked)?.value ?? "";
-  // Until it is said which side is up, the first one shows and waits.
-  const keys = () => sets.get(side()) ?? sets.values().next().value ?? new Map();
-  const keyOf = (card) => keys().get(faceOf(card));
-
-  function winner() {
-    const place = all("[name=winner]").find((radio) => radio.checked)?.value;
-    return hands.find((hand) => hand.position === place);
+  get way() {
+    return this.current ? this.current.way : this.usualWay;
   }
 
-  const isReady = () => Boolean(winner()) && (!sides.length || side() !== "");
-  const losers = () => hands.filter((hand) => hand !== winner());
-  const isKnocked = (hand) => Boolean(hand.inputs.knocked?.checked);
-  const isPartner = (hand) => hand !== winner() && hand.box.dataset.party === winner()?.box.dataset.party;
-  const counts = (hand) => !isKnocked(hand) && !isPartner(hand);
-  const gained = () => more.querySelector("[name=gained]")?.value.trim() ?? "";
-  const areOptional = () => "optional" in say || gained() !== "";
-  const faceOf = (card) => card.split(" ").at(-1);
-  const isNumber = (card) => /^\d+$/.test(faceOf(card));
-
-  function usualWay() {
+  get usualWay() {
     const way = remembered();
-    return offered.includes(way) ? way : "points";
+    return this.offered.includes(way) ? way : "points";
   }
 
-  function sorted(held) {
-    const order = [...keys().keys()];
-    const place = (card) => (isNumber(card) ? Number(faceOf(card)) - 1e6 : order.indexOf(faceOf(card)));
-    return [...held].sort((a, b) => place(a) - place(b) || a.localeCompare(b));
+  // Whose hand comes after this one, where one walks through them all.
+  get next() {
+    const {current, isWhole, round} = this;
+    if (!current || isWhole || "correcting" in round.say || round.areHandsOptional) return undefined;
+    return round.after(current);
   }
 
-  function spoken(card) {
-    const name = keyOf(card).dataset.name;
-    const colour = card.includes(" ") ? card.split(" ")[0] : "";
-    return colour ? `${colours[colour] ?? colour} ${name}` : name;
-  }
-
-  function points(hand) {
-    if (hand.inputs.way.value === "points") {
-      const typed = hand.inputs.points.value.trim();
-      return /^\d+$/.test(typed) ? Number(typed) : null;
-    }
-    if (hand.unread || !hand.held.length) return null; // half of a hand is not its points
-    // A card on which the table agreed no value makes the hand's points unknown.
-    const total = hand.held.reduce((sum, card) => sum + Number(keyOf(card).dataset.points || NaN), 0);
-    return Number.isNaN(total) ? null : total;
-  }
-
-  function isEmpty(hand) {
-    const {way, cards} = hand.inputs;
-    return way.value === "points" ? points(hand) === null : !cards?.value.trim();
-  }
-
-  function said(hand) {
-    const {way, cards, left} = hand.inputs;
-    if (isKnocked(hand)) return say.knocked;
-    if (isEmpty(hand)) return isPartner(hand) ? say.partner : say.nothing;
-    if (way.value === "points") {
-      const count = left.value.trim();
-      if (count === "0" && points(hand) === 0) return say.noneLeft;
-      const text = count === "1" ? say.inCard : say.inCards;
-      return count ? fill(text, {points: points(hand), cards: count}) : "";
-    }
-    if (way.value === "type" || hand.unread) return cards.value.trim();
-    return sorted(hand.held).map(spoken).join(", ");
-  }
-
-  function show() {
-    const out = winner();
-    for (const hand of hands) {
-      hand.box.hidden = hand === out;
-      hand.box.toggleAttribute("data-current", hand === current);
-      const pick = hand.box.querySelector(".pick-hand");
-      pick.setAttribute("aria-pressed", String(hand === current));
-      pick.querySelector(".soft").textContent = said(hand);
-      pick.querySelector("output").textContent = isKnocked(hand) ? "" : points(hand) ?? "–";
-    }
-    for (const [label, nobody] of named) {
-      label.textContent = out ? fill(label.dataset.winner, {name: out.name}) : nobody;
-    }
-    showHand();
-    showSum();
-    showNext();
-  }
-
-  function showHand() {
-    const off = !isReady() || !current;
-    find(".padbox").classList.toggle("idle", !isReady());
-    for (const control of all("[data-erase], [data-none]")) control.disabled = off || tellsMore;
-    for (const radio of ways) radio.disabled = !isReady();
-    for (const set of all(".keys")) set.classList.toggle("off", sets.get(set.dataset.side) !== keys());
-    // Until the server has read what was typed, a tap would write over it.
-    for (const key of all(".key")) key.disabled = off || current.unread;
-    const way = current ? current.inputs.way.value : usualWay();
-    for (const radio of ways) radio.checked = radio.value === (tellsMore ? "more" : way);
-    const told = [...more.querySelectorAll("input, select")].some((input) => input.value.trim());
-    find(".tell").toggleAttribute("data-told", told);
-    find(".padbox output small").textContent = current ? current.name : "";
-    find(".padbox output span").textContent = current ? points(current) ?? (isEmpty(current) ? 0 : "–") : "";
-    const strip = find(".hand");
-    const tally = new Map();
-    for (const card of current && way !== "points" ? sorted(current.held) : []) {
-      tally.set(card, (tally.get(card) || 0) + 1);
-    }
-    strip.replaceChildren(...[...tally].map(([card, count]) => drawHeld(card, count)));
-    if (way === "cards" && isReady() && current?.isTold) strip.replaceChildren(drawAnew());
-  }
-
-  function drawAnew() {
-    const anew = Object.assign(document.createElement("button"), {type: "button", className: "anew"});
-    anew.textContent = say.anew;
-    return anew;
-  }
-
-  function written(held) {
-    const names = sorted(held).map(spoken);
-    const text = names.join(", ");
-    if (text.length <= LONGEST) return text;
-    const times = (name) => names.filter((other) => other === name).length;
-    return [...new Set(names)].map((name) => `${times(name)}x ${name}`).join(", ");
-  }
-
-  function drawHeld(card, count) {
-    const key = keyOf(card);
-    const held = document.createElement("button");
-    held.type = "button";
-    held.className = key.classList.contains("wild") ? "held wild" : "held";
-    held.dataset.card = card;
-    held.setAttribute("aria-label", fill(say.takeAway, {card: `${spoken(card)} ×${count}`}));
-    held.append(...[...key.childNodes].map((node) => node.cloneNode(true)));
-    const colour = card.includes(" ") && card.split(" ")[0];
-    if (SHAPES[colour]) {
-      held.classList.add("c", colour);
-      held.append(drawShape(SHAPES[colour]));
-    } else if (colour) {
-      const short = (colours[colour] ?? colour).slice(0, 2);
-      held.append(Object.assign(document.createElement("small"), {className: "of", textContent: short}));
-    }
-    if (count > 1) held.append(Object.assign(document.createElement("i"), {textContent: `×${count}`}));
-    return held;
-  }
-
-  function drawShape(shape) {
-    const space = "http://www.w3.org/2000/svg";
-    const svg = document.createElementNS(space, "svg");
-    svg.setAttribute("viewBox", "0 0 24 24");
-    svg.setAttribute("class", "of");
-    const use = svg.appendChild(document.createElementNS(space, "use"));
-    use.setAttribute("class", "shape");
-    use.setAttribute("href", `#${shape}`);
-    return svg;
-  }
-
-  function showSum() {
-    if (find(".refused")) return;
-    const known = losers().filter((hand) => counts(hand) && points(hand) !== null).map(points);
-    const bonuses = losers().filter((hand) => isKnocked(hand) && !isPartner(hand));
-    const sum = [...known, ...bonuses.map(() => Number(say.bonus))].reduce((a, b) => a + b, 0);
-    const name = winner()?.name;
-    const isTold = "optional" in say || gained() !== "" || known.length || bonuses.length;
-    const facts = {name, points: /^\d+$/.test(gained()) ? gained() : sum};
-    find("[data-sum]").textContent = name && isTold ? fill(say.sumText, facts) : "";
-  }
-
-  function nextHand() {
-    if (!current || isWhole || "correcting" in say || areOptional()) return undefined;
-    return losers().slice(losers().indexOf(current) + 1).find(counts);
-  }
-
-  function showNext() {
-    const next = find("[data-next]");
-    const hand = nextHand();
-    next.hidden = !hand;
-    find("[data-store]").hidden = Boolean(hand);
-    find("[data-store]").disabled = !winner() || justMoved;
-    if (hand) next.textContent = fill(next.dataset.next, {name: hand.name});
+  // Whatever else is done, it is not about a colour any more.
+  show({colouring = ""} = {}) {
+    this.colouring = colouring;
+    show(this);
   }
 
   // After a refusal that was one hand's the others need no second look. Not found out at every tap:
   // the button must not turn into another one under the thumb.
-  function lookWhole() {
-    isWhole = wasRefused && !losers().filter(counts).some(isEmpty);
+  lookWhole() {
+    this.isWhole = this.wasRefused && !this.round.asked.some((hand) => hand.isEmpty);
   }
 
   // The inputs of the hand lie in the pad while it is the current one, and go home after.
-  function take(hand) {
-    const parts = (of) => [of.typed, of.counted].filter(Boolean);
-    if (current) current.entry.append(...parts(current));
-    current = hand ?? null;
-    tellsMore = false;
-    lookWhole();
+  take(hand = null) {
+    const before = this.current;
+    if (before) before.entry.append(...[before.typed, before.counted].filter(Boolean));
+    this.current = hand;
+    this.tellsMore = false;
+    this.lookWhole();
     if (hand) {
-      if (!hand.touched) hand.inputs.way.value = usualWay();
-      if (hand.typed) find(".typed").append(hand.typed);
-      find(".counted").prepend(hand.counted);
+      if (!hand.isTouched) hand.way = this.usualWay;
+      if (hand.typed) this.find(".typed").append(hand.typed);
+      this.find(".counted").prepend(hand.counted);
     }
-    show();
+    this.show();
     hand?.box.scrollIntoView({block: "nearest"});
   }
 
+  enter() {
+    const {asked, losers} = this.round;
+    this.take(losers.find((hand) => hand.isBad) ?? asked.find((hand) => hand.isEmpty) ?? asked[0]);
+  }
+
   // A second tap must not fall on the button that takes the place of the first.
-  function pause() {
-    justMoved = true;
-    setTimeout(() => { justMoved = false; showNext(); }, 400);
+  pause() {
+    this.hasJustMoved = true;
+    setTimeout(() => {
+      this.hasJustMoved = false;
+      showNext(this);
+    }, PAUSE);
   }
 
-  function goOn() {
-    pause();
-    take(nextHand());
-    focusHand();
+  goOn() {
+    this.pause();
+    this.take(this.next);
+    this.focusHand();
   }
 
-  function focusHand() {
-    const {way, cards, points: typed} = current.inputs;
-    const input = {type: cards, points: typed}[way.value];
-    (input || current.box.querySelector(".pick-hand")).focus({preventScroll: true});
+  focusHand() {
+    const {way, inputs, row} = this.current;
+    ({type: inputs.cards, points: inputs.points}[way] ?? row).focus({preventScroll: true});
   }
 
-  function hold(held) {
-    current.box.classList.remove("bad");
-    current.held = held;
-    current.touched = true;
-    current.unread = current.isTold = false;
-    readBelow(current).textContent = "";
-    current.inputs.way.value = "cards";
-    current.inputs.cards.value = written(held);
-    show();
+  hold(held) {
+    this.current.hold(held, this.cards);
+    this.show();
   }
 
-  function readBelow(hand) {
-    return document.getElementById(`read-${hand.position}`);
+  pileOf(card) {
+    return this.all(".held").find((button) => button.dataset.card === card);
   }
 
-  function enterPoints(total, left) {
-    current.inputs.points.value = total;
-    current.inputs.left.value = left;
-    current.box.classList.remove("bad");
-    current.touched = true;
-    show();
+  add(face) {
+    this.hold([...this.current.held, face]);
+    this.reveal(face);
   }
 
-  // What was typed or tapped stays as it was written, and is read anew as cards of this side.
-  function turn() {
-    for (const hand of hands.filter(({inputs}) => inputs.cards?.value.trim())) {
-      Object.assign(hand, {held: [], unread: true, isTold: false, turned: true});
-      hand.inputs.cards.dispatchEvent(new Event("reread"));
+  // Scrolls its own strip, nothing else.
+  reveal(card) {
+    this.pileOf(card).scrollIntoView({block: "nearest", inline: "nearest"});
+  }
+
+  takeAway(card) {
+    const {held} = this.current;
+    held.splice(held.lastIndexOf(card), 1);
+    this.hold(held);
+    (this.pileOf(card) ?? this.cards.keyOf(card)).focus();
+  }
+
+  askColour(card) {
+    this.show({colouring: card});
+    this.find("[data-news]").textContent = ""; // so that the same answer is news again
+    this.find(".colours [aria-pressed=true]").focus({preventScroll: true});
+    this.reveal(card);
+  }
+
+  turnColours() {
+    if (this.colouring) this.leaveColours();
+    else this.askColour(lastColourable(this.current.held, this.cards));
+  }
+
+  leaveColours() {
+    this.show();
+    this.find("[data-colour-it]").focus();
+  }
+
+  giveColour(colour) {
+    const {cards, colouring, current} = this;
+    const held = coloured(current.held, colouring, colour);
+    const card = held[current.held.lastIndexOf(colouring)];
+    this.hold(held);
+    this.find("[data-news]").textContent = cards.spoken(card);
+    this.reveal(card);
+    cards.keyOf(card).focus();
+  }
+
+  erase() {
+    const hand = this.current;
+    if (hand.way === "points") this.count("", "");
+    else this.hold(hand.isUnread ? hand.held : hand.held.slice(0, -1));
+  }
+
+  count(points, left) {
+    this.current.count(points, left);
+    this.show();
+  }
+
+  anew() {
+    this.hold([]);
+    this.focusHand();
+  }
+
+  pick(row) {
+    this.backToKeys();
+    this.take(this.round.hands.find((hand) => hand.row === row));
+  }
+
+  backToKeys() {
+    const refused = this.find(".refused");
+    if (!refused) return;
+    refused.remove();
+    this.wasRefused = true;
+    this.pause();
+  }
+
+  check() {
+    this.backToKeys();
+    this.enter();
+    const wrong = this.more.querySelector("[aria-invalid]");
+    this.tellsMore = Boolean(wrong) && !this.find(".loser.bad");
+    this.show();
+    this.focusWrong(wrong);
+  }
+
+  // The button that was pressed is gone: the focus goes on to what is to be mended.
+  focusWrong(wrong) {
+    if (this.tellsMore) wrong.focus({preventScroll: true});
+    else if (this.round.winner && this.current) this.focusHand();
+    else this.round.winners[0].focus();
+  }
+
+  choose(way) {
+    this.tellsMore = way === "more";
+    if (!this.tellsMore && this.current) {
+      if (this.offered.includes("cards")) remembered(way);
+      this.current.way = way;
+      this.current.isTouched = true;
     }
-    const last = more.querySelector("[name=last_card]");
+    this.show();
+  }
+
+  turn() {
+    for (const hand of this.round.hands) hand.turn();
+    const last = this.more.querySelector("[name=last_card]");
     if (last?.value.trim()) last.dispatchEvent(new Event("reread"));
   }
 
-  function backToKeys() {
-    if (!find(".refused")) return;
-    find(".refused").remove();
-    wasRefused = true;
-    pause();
+  // The board asks it before there is a round to tell; what is refused later does not ask again.
+  askWhoDeals() {
+    history.replaceState(history.state, "", location.pathname);
+    this.choose("more");
+    this.more.querySelector("[name=dealer]").focus({preventScroll: true});
   }
 
-  function enter() {
-    const asked = losers().filter(counts);
-    take(losers().find((hand) => hand.box.classList.contains("bad")) ?? asked.find(isEmpty) ?? asked[0]);
+  // Who went out, which side is up or who was knocked out was told, or told otherwise.
+  tell(name) {
+    const {round, current} = this;
+    this.backToKeys();
+    if (name === "side") this.turn();
+    this.lookWhole();
+    const mayStay = current && current !== round.winner && (name === "side" || round.counts(current));
+    if (mayStay || !round.winner) this.show();
+    else this.enter();
   }
 
-  function afterCheck() {
-    if (!find(".loser.bad") && more.querySelector("[aria-invalid]")) {
-      tellsMore = true;
-      show();
-    }
+  typed(input) {
+    const hand = this.round.hands.find(({entries}) => entries.includes(input));
+    hand?.typedIn(input);
+    if (hand || input.closest(".more")) this.show();
   }
 
-  form.addEventListener("click", (event) => {
-    const button = event.target.closest("button");
-    if (!button) return;
-    const {face, card} = button.dataset;
-    if (button.matches(".pick-hand")) {
-      backToKeys();
-      take(hands.find((hand) => hand.box.contains(button)));
-    } else if (button.matches("[data-check]")) {
-      backToKeys();
-      enter();
-      afterCheck();
-    } else if (button.matches("[data-next]")) goOn();
-    else if (!current) return;
-    else if (button.matches(".anew")) {
-      hold([]);
-      focusHand();
-    } else if (face) hold([...current.held, face]);
-    else if (card) {
-      const place = current.held.lastIndexOf(card);
-      hold(current.held.filter((_, index) => index !== place));
-      (find(`.held[data-card="${card}"]`) || keyOf(card)).focus();
-    } else if (button.matches("[data-none]")) enterPoints("0", "0");
-    else if (button.matches("[data-erase]")) {
-      if (current.inputs.way.value === "points") enterPoints("", "");
-      else hold(current.unread ? current.held : current.held.slice(0, -1));
-    }
-  });
-
-  form.addEventListener("change", (event) => {
-    const {name, value} = event.target;
-    if (name === "winner" || name === "side" || name.startsWith("knocked-")) {
-      backToKeys();
-      if (name === "side") turn();
-      lookWhole();
-      const mayStay = current && current !== winner() && (name === "side" || counts(current));
-      if (mayStay || !winner()) show();
-      else enter();
-    } else if (name === "pad-way") {
-      tellsMore = value === "more";
-      if (!tellsMore && current) {
-        current.inputs.way.value = value;
-        if (offered.includes("cards")) remembered(value);
-        current.touched = true;
-      }
-      show();
-    } else if (name === "dealer") show();
-  });
-
-  form.addEventListener("input", (event) => {
-    if (event.target.closest(".more")) show();
-    const hand = hands.find(({inputs: {cards, points, left}}) => [cards, points, left].includes(event.target));
-    if (!hand) return;
-    hand.touched = true;
-    hand.box.classList.remove("bad");
-    if (event.target === hand.inputs.cards) Object.assign(hand, {unread: true, isTold: false});
-    hand.inputs.way.value = event.target === hand.inputs.cards ? "type" : "points";
-    show();
-  });
-
-  // The server read what was typed: the pad shows the same cards.
-  form.addEventListener("htmx:afterSwap", (event) => {
-    const read = event.target.querySelector?.("data");
-    const hand = hands.find(({position}) => event.target.id === `read-${position}`);
-    if (!read || !hand || read.dataset.text !== hand.inputs.cards.value) return; // an older text
-    if (read.dataset.side !== side()) return; // the cards were turned meanwhile
-    hand.held = JSON.parse(read.value);
-    hand.unread = hand.isTold = "unread" in read.dataset;
-    if (hand.turned && hand.unread) {
-      hand.inputs.way.value = "type"; // where it says what these cards are not
-      hand.box.classList.add("bad");
-    }
-    hand.turned = false;
-    show();
-  });
-
-  // Enter in an input stores nothing by accident: it goes on to the next hand.
-  form.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !event.target.matches("input[type=text]") || !nextHand()) return;
-    event.preventDefault();
-    if (!tellsMore) goOn();
-  });
-
-  for (const failure of ["htmx:sendError", "htmx:responseError"]) {
-    form.addEventListener(failure, (event) => {
-      if (event.target === form) find(".unsent").hidden = false;
-    });
+  read(place) {
+    const answer = place.querySelector?.("data");
+    const hand = this.round.hands.find((other) => other.reading === place);
+    if (!answer || !hand || answer.dataset.text !== hand.inputs.cards.value) return; // an older text
+    if (answer.dataset.side !== this.cards.side) return; // the cards were turned meanwhile
+    hand.read(answer.value, "unread" in answer.dataset);
+    this.show(hand === this.current ? {} : {colouring: this.colouring});
   }
-  form.addEventListener("htmx:beforeSend", (event) => {
-    if (event.target === form) find(".unsent").hidden = true;
+}
+
+function tapped(pad, button) {
+  const {face, card, colour} = button.dataset;
+  if (button.matches(".pick-hand")) pad.pick(button);
+  else if (button.matches("[data-check]")) pad.check();
+  else if (button.matches("[data-next]")) pad.goOn();
+  else if (!pad.current) return;
+  else if (button.matches(".anew")) pad.anew();
+  else if (face) pad.add(face);
+  else if (card && pad.colouring) pad.askColour(card);
+  else if (card) pad.takeAway(card);
+  else if (colour !== undefined) pad.giveColour(colour);
+  else if (button.matches("[data-colour-it]")) pad.turnColours();
+  else if (button.matches("[data-none]")) pad.count("0", "0");
+  else if (button.matches("[data-erase]")) pad.erase();
+}
+
+function changed(pad, {name, value}) {
+  if (name === "winner" || name === "side" || name.startsWith("knocked-")) pad.tell(name);
+  else if (name === "pad-way") pad.choose(value);
+  else if (name === "dealer") pad.show();
+}
+
+// Enter in an input stores nothing by accident: it goes on to the next hand.
+function entered(pad, event) {
+  if (event.key !== "Enter" || !event.target.matches("input[type=text]") || !pad.next) return;
+  event.preventDefault();
+  if (!pad.tellsMore) pad.goOn();
+}
+
+function listen(pad) {
+  const {form} = pad;
+  form.addEventListener("click", ({target}) => {
+    const button = target.closest("button");
+    if (button) tapped(pad, button);
   });
+  form.addEventListener("change", ({target}) => changed(pad, target));
+  form.addEventListener("input", ({target}) => pad.typed(target));
+  form.addEventListener("htmx:afterSwap", ({target}) => pad.read(target));
+  form.addEventListener("keydown", (event) => entered(pad, event));
+  form.addEventListener("keydown", ({key}) => {
+    if (key === "Escape" && pad.colouring) pad.leaveColours();
+  });
+}
 
-  fold?.addEventListener("toggle", () => { if (fold.open && winner() && !current) enter(); });
-
+function startPad(form) {
+  const pad = new Pad(form);
+  const begin = () => {
+    if (pad.round.winner && !pad.current) pad.enter();
+  };
+  listen(pad);
+  const fold = pad.find(".fold");
+  fold?.addEventListener("toggle", () => { if (fold.open) begin(); });
   // A browser that comes back to the page may have put its own marks back by now.
-  addEventListener("pageshow", () => { if (form.isConnected && winner() && !current) enter(); });
-  find("[name=is_pad]").disabled = false;
+  addEventListener("pageshow", () => { if (form.isConnected) begin(); }, {once: true});
+  pad.find("[name=is_pad]").disabled = false;
+  pad.find(".ways").append(pad.more);
+  pad.more.open = true;
   form.classList.add("padded");
-  more.open = true;
-  find(".ways").append(more);
-  if (winner()) enter();
-  else show();
+  // Somebody may have been faster than the script was here: their tap counts.
+  const tapped = pad.ways.find(({checked, defaultChecked}) => checked && !defaultChecked);
+  pad.show();
+  begin();
+  if (tapped) pad.choose(tapped.value);
+  if (location.hash === "#dealer") pad.askWhoDeals();
 }
 
 function start(root) {
   const form = root.matches("#round") ? root : root.querySelector("#round");
-  if (form && !form.classList.contains("padded")) startPad(form);
+  if (!form || form.classList.contains("padded")) return;
+  restore(form);
+  startPad(form);
+  follow(form);
 }
 
 document.addEventListener("htmx:load", (event) => start(event.detail.elt));

@@ -1,4 +1,9 @@
 // What every page does, with or without a pad.
+import {listenForEntries, tellEntries, tellOld} from "./phone.js";
+import {send} from "./sending.js";
+import {startAwake} from "./awake.js";
+import {tellDealer} from "./dealer.js";
+import {startWalking} from "./walk.js";
 
 function startShare(button) {
   const address = button.dataset.share;
@@ -16,3 +21,46 @@ function startShare(button) {
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 for (const input of document.querySelectorAll("[data-time-zone]")) input.value = zone;
 for (const button of document.querySelectorAll("[data-share]")) startShare(button);
+for (const button of document.querySelectorAll("[data-again]")) {
+  button.addEventListener("click", () => location.reload());
+}
+startAwake();
+startWalking();
+for (const line of document.querySelectorAll("[data-round]")) tellDealer(line);
+for (const note of document.querySelectorAll("[data-old]")) tellOld(note);
+
+const box = document.querySelector("[data-entries]");
+if (box) {
+  tellEntries(box);
+  listenForEntries(box);
+}
+document.addEventListener("rounds-sent", ({detail: boards}) => {
+  if (boards.has(location.pathname)) location.reload();
+});
+send();
+
+// What a browser shows again from its own memory is not how it stands by now.
+addEventListener("pageshow", ({persisted}) => {
+  if (persisted && (box || document.querySelector("#round"))) location.reload();
+});
+
+// The worker opens what was looked at where there is no network, and the next round of a board.
+async function keepForLater() {
+  await navigator.serviceWorker.register("/worker.js");
+  const {active} = await navigator.serviceWorker.ready;
+  const files = performance.getEntriesByType("resource").map(({name}) => new URL(name).pathname);
+  const seen = [location.href, ...files.filter((path) => path.startsWith("/static/"))];
+  const next = document.querySelector("[data-record]")?.href ?? [];
+  active.postMessage({
+    take: (navigator.serviceWorker.controller ? [] : seen).concat(next),
+    looks: [
+      `lang="${document.documentElement.lang}"`,
+      document.querySelector("[rel=stylesheet]").getAttribute("href"),
+    ],
+    isStranger: Boolean(document.querySelector("[data-stranger]")),
+  });
+}
+
+// Where it may not be, in a private window say, everything works but that.
+const later = () => setTimeout(() => keepForLater().catch(() => {}), 1000);
+if (navigator.serviceWorker) addEventListener("load", later);

@@ -1,0 +1,77 @@
+// What this phone keeps of rounds that are not stored yet. An entry is a form as it stood: `begun`,
+// `waiting` for the network, or `asked`, when the server had a question about it. Every entry has
+// the key under which it is stored once, however often it is sent, and the version of the session
+// that was seen when it was entered.
+
+const ENTRIES = "tafelstand-entries";
+const STEPS = "tafelstand-steps"; // which version came after which by a round of this phone
+const MOST = 40; // the oldest drafts go first; a round that waits is never dropped
+
+function read(store) {
+  try {
+    return JSON.parse(localStorage.getItem(store)) ?? [];
+  } catch {
+    return []; // a browser that keeps nothing
+  }
+}
+
+function write(store, all) {
+  try {
+    localStorage.setItem(store, JSON.stringify(all));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const entries = () => read(ENTRIES);
+
+export const waiting = (address) =>
+  entries().filter((entry) => entry.address === address && entry.state === "waiting");
+
+// What the page of an address is to go on with; what was asked about comes first.
+export function begun(address) {
+  const here = entries().filter((entry) => entry.address === address);
+  return here.find(({state}) => state === "asked") ?? here.find(({state}) => state === "begun");
+}
+
+// Gives whether it is kept: a phone without room, or a browser that may not, keeps nothing.
+export function keep(entry) {
+  const all = entries();
+  const place = all.findIndex(({key}) => key === entry.key);
+  if (place < 0) all.push(entry);
+  else all[place] = entry;
+  while (all.length > MOST && all.some(({state}) => state === "begun")) {
+    all.splice(all.findIndex(({state}) => state === "begun"), 1);
+  }
+  return write(ENTRIES, all);
+}
+
+export function forget(key) {
+  write(ENTRIES, entries().filter((entry) => entry.key !== key));
+}
+
+// A round of this phone was stored. What is entered on a page from before it has seen it all the
+// same; what others stored before or after has not been seen by that.
+export function caughtUp(address, seen, version) {
+  write(STEPS, [...read(STEPS), {address, seen, version}].slice(-MOST));
+  const all = entries();
+  for (const entry of all) {
+    if (entry.address === address) entry.seen = upToDate(address, entry.seen);
+  }
+  write(ENTRIES, all);
+}
+
+export function upToDate(address, seen) {
+  for (const step of read(STEPS)) {
+    if (step.address === address && step.seen === seen) seen = step.version;
+  }
+  return seen;
+}
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
+
+export function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => LETTERS[byte % LETTERS.length]).join("");
+}

@@ -1,0 +1,155 @@
+"use strict";
+// Keeps the pages that were looked at, so that the app opens without network: always the newest
+// page that there is, and the kept one only when the network has nothing to say.
+const KEPT = "tafelstand-1";
+const PAGES = 60; // kept at most, the latest; a night has about ten
+const FILES = 200; // those of some releases
+const PATIENCE = 5000; // milliseconds after which a kept page is better than none
+const OFFLINE = "/offline/";
+const LAST_BOARD = "/last-board";
+const BOARD = /^\/sessions\/\d+\/$/;
+
+addEventListener("install", (event) => {
+  skipWaiting();
+  event.waitUntil(take(OFFLINE));
+});
+
+addEventListener("activate", (event) => event.waitUntil(begin()));
+
+async function begin() {
+  for (const name of await caches.keys()) if (name !== KEPT) await caches.delete(name);
+  await clients.claim();
+}
+
+// Pages that are open before this worker is, and the next one that somebody will need. The page for
+// no network is taken anew when it is of another release or language than what people look at.
+addEventListener("message", (event) => event.waitUntil(told(event.data).catch(() => {})));
+
+async function told({take: wanted, looks, isStranger}) {
+  if (isStranger) await forgetPages();
+  const offline = await (await caches.match(OFFLINE))?.text() ?? "";
+  const isOld = !looks.every((part) => offline.includes(part));
+  for (const address of isOld ? [...wanted, OFFLINE] : wanted) await take(address);
+}
+
+// Nothing of a playgroup stays behind with somebody who has none, after the demo was left, say.
+async function forgetPages() {
+  const cache = await caches.open(KEPT);
+  for (const request of await cache.keys()) {
+    if (!isFile(new URL(request.url))) await cache.delete(request);
+  }
+}
+
+addEventListener("fetch", (event) => {
+  const {request} = event;
+  const url = new URL(request.url);
+  if (url.origin !== location.origin) return;
+  if (request.mode === "navigate") {
+    event.respondWith(request.method === "GET" ? page(event, url) : sent(request));
+  } else if (isFile(url)) event.respondWith(file(event));
+});
+
+const isFile = (url) => url.pathname.startsWith("/static/");
+// Such a name tells what is in the file, so it never changes. Builders have files without.
+const isForEver = (url) => /\.[0-9a-f]{12}\.\w+$/.test(url.pathname);
+
+const NAMED = /"(\/static\/[^"]+)"|from "(\.\/[^"]+)"/g;
+
+// A page or a file, with all that it names: a page without its scripts would be half of one.
+async function take(address) {
+  const url = new URL(address, location.origin);
+  if (isFile(url) && await caches.match(url)) return;
+  const response = await fetch(url);
+  const copy = response.clone();
+  if (/html|script/.test(response.headers.get("Content-Type"))) {
+    for (const [, file, script] of (await response.text()).matchAll(NAMED)) {
+      await take(new URL(file ?? script, url));
+    }
+  }
+  await (isFile(url) ? keepFile(new Request(url), copy) : keep(url, copy));
+}
+
+async function file(event) {
+  const kept = await caches.match(event.request);
+  if (kept && isForEver(new URL(event.request.url))) return kept;
+  try {
+    const response = await fetch(event.request);
+    event.waitUntil(keepFile(event.request, response.clone()));
+    return response;
+  } catch (error) {
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+async function keepFile(request, response) {
+  if (!response.ok) return;
+  const cache = await caches.open(KEPT);
+  await cache.put(request, response);
+  await forgetOldest(cache, FILES, isFile);
+}
+
+// Where the phone has no room, or may keep nothing, pages come from the network as ever.
+async function page(event, url) {
+  const kept = await caches.match(url).catch(() => undefined);
+  const asked = fetch(event.request).then((response) => {
+    if (response.status >= 502) throw new Error("nobody answers behind the door");
+    event.waitUntil(keep(url, response.clone()).catch(() => {}));
+    return response;
+  });
+  try {
+    return await (kept ? Promise.race([asked, outOfPatience()]) : asked);
+  } catch {
+    asked.catch(() => {});
+    return withoutNetwork(url, kept);
+  }
+}
+
+function outOfPatience() {
+  return new Promise((_, reject) => setTimeout(reject, PATIENCE));
+}
+
+async function withoutNetwork(url, kept) {
+  const last = await (await caches.match(LAST_BOARD))?.text();
+  if (url.pathname === "/" && last && await caches.match(last)) return Response.redirect(last);
+  return kept ? marked(kept) : caches.match(OFFLINE);
+}
+
+// A form that is not the pad's: it was not sent, and says so.
+async function sent(request) {
+  try {
+    return await fetch(request);
+  } catch {
+    return caches.match(OFFLINE);
+  }
+}
+
+async function keep(url, response) {
+  const cache = await caches.open(KEPT);
+  if (response.status === 404) await cache.delete(url); // taken back: not to be seen here either
+  if (!response.ok || response.redirected || !response.headers.get("Content-Type")?.startsWith("text/html")) return;
+  const page = await dated(response);
+  await cache.delete(url); // put in anew, so that the oldest come first
+  await cache.put(url, page);
+  if (BOARD.test(url.pathname)) await cache.put(LAST_BOARD, new Response(url.pathname));
+  await forgetOldest(cache, PAGES, (other) => !isFile(other) && other.pathname !== OFFLINE && other.pathname !== LAST_BOARD);
+}
+
+async function dated(response) {
+  const headers = new Headers(response.headers);
+  headers.set("Kept-At", new Date().toISOString());
+  return new Response(await response.blob(), {headers});
+}
+
+// The page says by itself that it is not the newest, and of when it is.
+async function marked(kept) {
+  const text = await kept.text();
+  const at = kept.headers.get("Kept-At");
+  const {headers} = kept;
+  return new Response(text.replace("<html ", `<html data-kept="${at}" `), {headers});
+}
+
+async function forgetOldest(cache, most, isMeant) {
+  const requests = (await cache.keys()).filter((request) => isMeant(new URL(request.url)));
+  for (const request of requests.slice(0, -most)) await cache.delete(request);
+}

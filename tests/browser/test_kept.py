@@ -1,0 +1,179 @@
+"""An unsent round lives on the phone until it is stored or thrown away."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from scoreboard.models import Round
+from tests.browser.table import (
+    hand_of,
+    on_to,
+    open_pad,
+    start_session,
+    store,
+    tap,
+    tell_more,
+    totals,
+    type_cards,
+    type_points,
+    went_out,
+)
+
+
+def entries(page: Page) -> int:
+    return page.evaluate("JSON.parse(localStorage.getItem('tafelstand-entries') ?? '[]').length")
+
+
+def half_a_round(page: Page) -> None:
+    """Anna is out; Bram was tapped, Cees was typed, of Daan only the points were told."""
+    went_out(page, "Anna")
+    tap(page, "9", "9", "wild")
+    on_to(page, "Cees")
+    type_cards(page, "red 7, xyz")
+    expect(page.locator(".padbox .read .wrong")).to_contain_text("xyz")
+    on_to(page, "Daan")
+    type_points(page, 29, cards=2)
+    tell_more(page)
+    page.get_by_label("Last card", exact=True).fill("skip")
+    page.get_by_label("Who dealt").select_option("Cees")
+
+
+def is_still_there(page: Page) -> None:
+    expect(page.locator(".went :checked")).to_have_value("0")
+    hand_of(page, "Bram").click()
+    held = page.locator(".held").evaluate_all("all => all.map(held => held.dataset.card)")
+    assert held == ["9", "wild"]
+    expect(hand_of(page, "Bram").locator("output")).to_have_text("68")
+    hand_of(page, "Cees").click()
+    expect(page.locator(".padbox .typed input")).to_have_value("red 7, xyz")
+    hand_of(page, "Daan").click()
+    expect(page.locator('.padbox input[name^="left-"]')).to_have_value("2")
+    tell_more(page)
+    expect(page.get_by_label("Last card", exact=True)).to_have_value("skip")
+    expect(page.get_by_label("Who dealt")).to_have_value("2")
+
+
+def test_reload_back_rotation_and_sleep_lose_nothing(phone: Page) -> None:
+    board = start_session(phone, "Anna, Bram, Cees, Daan")
+    open_pad(phone, 1)
+    pad = phone.url
+    half_a_round(phone)
+    phone.reload()
+    is_still_there(phone)
+    phone.go_back()
+    expect(phone.get_by_text("A round is half entered on this phone.")).to_be_visible()
+    phone.get_by_role("link", name="Go on with it").click()
+    is_still_there(phone)
+    phone.set_viewport_size({"width": 640, "height": 360})
+    is_still_there(phone)
+    phone.context.new_page().goto(pad)  # the browser threw the page out to save memory
+    phone.close()
+    again = phone.context.pages[0]
+    again.set_viewport_size({"width": 360, "height": 640})
+    is_still_there(again)
+    hand_of(again, "Cees").click()
+    again.locator(".padbox .typed input").fill("red 7")
+    expect(hand_of(again, "Cees").locator("output")).to_have_text("7")
+    hand_of(again, "Daan").click()
+    store(again)
+    expect(again).to_have_url(board)
+    assert totals(again) == {"Anna": 104, "Bram": 0, "Cees": 0, "Daan": 0}
+    assert entries(again) == 0
+    open_pad(again, 2)
+    expect(again.locator(".went :checked")).to_have_count(0)
+
+
+def test_a_round_is_kept_until_it_is_thrown_away(phone: Page) -> None:
+    board = start_session(phone, "Anna, Bram")
+    open_pad(phone, 1)
+    throw = phone.get_by_role("button", name="Throw this entry away")
+    expect(throw).to_be_hidden()
+    went_out(phone, "Anna")
+    tap(phone, "7")
+    phone.once("dialog", lambda dialog: dialog.dismiss())
+    throw.click()
+    expect(hand_of(phone, "Bram").locator("output")).to_have_text("7")
+    phone.once("dialog", lambda dialog: dialog.accept())
+    throw.click()
+    expect(phone).to_have_url(board)
+    expect(phone.get_by_text("A round is half entered")).to_be_hidden()
+    open_pad(phone, 1)
+    expect(phone.locator(".went :checked")).to_have_count(0)
+
+
+def test_a_correction_is_kept_too(phone: Page) -> None:
+    board = start_session(phone, "Anna, Bram, Cees")
+    open_pad(phone, 1)
+    went_out(phone, "Anna")
+    tap(phone, "7")
+    on_to(phone, "Cees")
+    tap(phone, "8")
+    store(phone)
+    expect(phone).to_have_url(board)
+    phone.get_by_role("link", name="Correct round 1").click()
+    hand_of(phone, "Bram").click()
+    tap(phone, "5")
+    phone.reload()
+    expect(hand_of(phone, "Bram").locator("output")).to_have_text("12")
+    hand_of(phone, "Bram").click()
+    phone.locator('.held[data-card="5"]').click()
+    assert entries(phone) == 0  # just as it was stored: nothing is half entered
+    tap(phone, "5")
+    phone.goto(board)
+    expect(phone.get_by_text("A round is half entered")).to_be_hidden()
+    phone.get_by_role("link", name="Correct round 1").click()
+    hand_of(phone, "Bram").click()
+    store(phone)
+    expect(phone).to_have_url(board)
+    assert totals(phone)["Anna"] == 20
+    assert entries(phone) == 0
+
+
+def test_a_question_about_another_phone_s_round_survives_a_reload(
+    phone: Page, open_page: Callable[..., Page]
+) -> None:
+    board = start_session(phone, "Anna, Bram, Cees")
+    other = open_page(storage_state=phone.context.storage_state())
+    other.goto(board)
+    for page in (phone, other):
+        open_pad(page, 1)
+        went_out(page, "Anna")
+        tap(page, "7")
+        on_to(page, "Cees")
+        tap(page, "8")
+    store(other)
+    expect(other).to_have_url(board)
+    store(phone)
+    told = phone.get_by_text("Round 1 is stored already, from another phone")
+    expect(told).to_be_visible()
+    phone.reload()
+    expect(told).to_be_hidden()
+    hand_of(phone, "Cees").click()
+    store(phone)
+    expect(told).to_be_visible()
+    phone.get_by_role("link", name="It is the same round").click()
+    expect(phone).to_have_url(board)
+    expect(phone.get_by_text("A round is half entered")).to_be_hidden()
+    assert Round.objects.count() == 1
+
+
+def test_a_draft_keeps_everybody_s_own_hand_when_the_table_changed(phone: Page) -> None:
+    board = start_session(phone, "Anna, Bram, Cees")
+    open_pad(phone, 1)
+    went_out(phone, "Cees")
+    tap(phone, "7")
+    on_to(phone, "Bram")
+    tap(phone, "9")
+    phone.goto(f"{board}agreement/")
+    phone.locator("#id_new").fill("Daan")
+    phone.locator("#id_new").press("Enter")
+    expect(phone).to_have_url(board)
+    phone.get_by_role("link", name="Go on with it").click()
+    expect(hand_of(phone, "Anna").locator("output")).to_have_text("7")
+    expect(hand_of(phone, "Bram").locator("output")).to_have_text("9")
+    expect(hand_of(phone, "Daan").locator("output")).to_have_text("–")
+    hand_of(phone, "Daan").click()
+    tap(phone, "1")
+    store(phone)
+    expect(phone).to_have_url(board)
+    assert totals(phone)["Cees"] == 17

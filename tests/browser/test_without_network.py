@@ -1,0 +1,217 @@
+"""A bad network costs nothing: rounds wait on the phone, and each is stored once, in order."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scoreboard.models import GameSession, Round
+from tests.browser.table import (
+    hand_of,
+    on_to,
+    open_pad,
+    start_session,
+    store,
+    tap,
+    totals,
+    went_out,
+)
+
+ARE_KEPT = """async (addresses) => {
+    for (let tries = 0; tries < 200; tries += 1) {
+        const kept = await Promise.all(addresses.map((address) => caches.match(address)));
+        if (kept.every(Boolean)) return true;
+        await new Promise((go) => setTimeout(go, 50));
+    }
+}"""
+
+
+def ready_for_no_network(page: Page, board: str) -> None:
+    """The phone has looked at the board for a moment."""
+    assert page.evaluate(ARE_KEPT, [board, f"{board}rounds/"])
+
+
+def record(page: Page, number: int, winner: str, *cards: str) -> None:
+    open_pad(page, number)
+    went_out(page, winner)
+    tap(page, *cards)
+    store(page)
+
+
+@pytest.fixture
+def phone(open_page: Callable[..., Page], complaints: list[str]) -> Iterator[Page]:
+    """One with the worker; htmx tells the console of each step of a failure, as it should."""
+    yield open_page(service_workers="allow")
+    complaints[:] = [said for said in complaints if not said.startswith("console: htmx:")]
+
+
+def test_rounds_wait_for_the_network_and_are_sent_once_and_in_order(phone: Page) -> None:
+    board = start_session(phone, "Anna, Bram")
+    ready_for_no_network(phone, board)
+    phone.context.set_offline(True)
+    record(phone, 1, "Anna", "7")
+    expect(phone).to_have_url(board)
+    expect(phone.get_by_text("Round 1 waits for the network.")).to_be_visible()
+    expect(phone.get_by_text("No network: this is how it was at")).to_be_visible()
+    record(phone, 2, "Bram", "wild")
+    expect(phone.get_by_text("Rounds 1 and 2 wait for the network.")).to_be_visible()
+    phone.reload()
+    record(phone, 3, "Anna", "9", "9")
+    expect(phone.get_by_text("Rounds 1, 2 and 3 wait for the network.")).to_be_visible()
+    assert Round.objects.count() == 0
+    phone.context.set_offline(False)
+    expect(phone.locator("#rounds tbody tr")).to_have_count(3)
+    expect(phone.get_by_text("for the network.")).to_be_hidden()
+    assert totals(phone) == {"Bram": 50, "Anna": 25}
+    winners = Round.objects.order_by("number").values_list("winner__player__name", flat=True)
+    assert list(winners) == ["Anna", "Bram", "Anna"]
+    record(phone, 4, "Bram", "1")
+    expect(phone).to_have_url(board)
+    assert totals(phone) == {"Bram": 51, "Anna": 25}
+
+
+def test_without_network_the_app_opens_with_the_last_board(phone: Page) -> None:
+    board = start_session(phone, "Anna, Bram")
+    ready_for_no_network(phone, board)
+    record(phone, 1, "Anna", "7")
+    expect(phone).to_have_url(board)
+    phone.context.set_offline(True)
+    phone.close()
+    again = phone.context.new_page()
+    again.goto("/")
+    expect(again).to_have_url(board)
+    expect(again.get_by_text("No network: this is how it was at")).to_be_visible()
+    assert totals(again) == {"Anna": 7, "Bram": 0}
+    again.goto("/players/")
+    expect(again.get_by_role("heading", name="No network")).to_be_visible()
+    again.goto(board)
+    again.get_by_role("button", name="Nederlands").click()
+    expect(again.get_by_role("heading", name="No network")).to_be_visible()
+    again.context.set_offline(False)
+    again.get_by_role("link", name="To the last board").click()
+    expect(again.get_by_role("link", name="Go on with round 2")).to_be_visible()
+
+
+def test_an_answer_that_was_lost_stores_the_round_once(phone: Page) -> None:
+    board = start_session(phone, "Anna, Bram")
+    ready_for_no_network(phone, board)
+    open_pad(phone, 1)
+    went_out(phone, "Anna")
+    tap(phone, "7")
+
+    def lose_the_answer(route) -> None:
+        route.fetch(max_redirects=0)
+        route.abort()
+
+    phone.route("**/rounds/", lose_the_answer, times=1)
+    store(phone)
+    expect(phone).to_have_url(board)
+    expect(phone.locator("#rounds tbody tr")).to_have_count(1)
+    expect(phone.get_by_text("waits for the network")).to_be_hidden()
+    record(phone, 2, "Anna", "8")
+    expect(phone).to_have_url(board)
+    assert totals(phone) == {"Anna": 15, "Bram": 0}
+    assert Round.objects.count() == 2
+
+
+def test_a_round_that_waited_is_told_of_another_phone_s(
+    phone: Page, open_page: Callable[..., Page]
+) -> None:
+    board = start_session(phone, "Anna, Bram")
+    ready_for_no_network(phone, board)
+    other = open_page(storage_state=phone.context.storage_state())
+    phone.context.set_offline(True)
+    record(phone, 1, "Anna", "7")
+    record(phone, 2, "Anna", "8")
+    expect(phone.get_by_text("Rounds 1 and 2 wait")).to_be_visible()
+    other.goto(board)
+    record(other, 1, "Anna", "7", "1")
+    expect(other).to_have_url(board)
+    phone.context.set_offline(False)
+    expect(phone.get_by_text("there is something to decide")).to_be_visible()
+    expect(phone.get_by_text("Round 2 waits for the network")).to_be_visible()
+    assert Round.objects.count() == 1
+    phone.get_by_role("link", name="Look at it").click()
+    expect(hand_of(phone, "Bram").locator("output")).to_have_text("7")
+    store(phone)
+    expect(phone.get_by_role("alert")).to_contain_text("Bram 1, 7 (8)")
+    phone.get_by_role("link", name="It is the same round").click()
+    # Now that this is decided, the one behind it goes on its way, and is asked about as well.
+    expect(phone.get_by_text("there is something to decide")).to_be_visible()
+    phone.get_by_role("link", name="Look at it").click()
+    store(phone)
+    phone.get_by_role("button", name="store it as round 2").click()
+    expect(phone).to_have_url(board)
+    assert totals(phone) == {"Anna": 16, "Bram": 0}
+
+
+def test_a_round_that_comes_after_the_end_is_told_of(
+    phone: Page, open_page: Callable[..., Page]
+) -> None:
+    board = start_session(phone, "Anna, Bram")
+    ready_for_no_network(phone, board)
+    other = open_page(storage_state=phone.context.storage_state())
+    phone.context.set_offline(True)
+    record(phone, 1, "Anna", "7")
+    expect(phone.get_by_text("Round 1 waits")).to_be_visible()
+    other.goto(f"{board}close/")
+    other.get_by_role("button", name="Close the session").click()
+    expect(other).to_have_url(board)
+    phone.context.set_offline(False)
+    expect(phone.get_by_text("came after the end and was not stored")).to_be_visible()
+    phone.get_by_role("button", name="All right").click()
+    expect(phone.get_by_text("came after the end")).to_be_hidden()
+    phone.reload()
+    expect(phone.get_by_text("came after the end")).to_be_hidden()
+
+
+def test_without_a_worker_the_pad_waits_itself(
+    open_page: Callable[..., Page], complaints: list[str]
+) -> None:
+    page = open_page()
+    board = start_session(page, "Anna, Bram")
+    open_pad(page, 1)
+    went_out(page, "Anna")
+    tap(page, "7")
+    page.context.set_offline(True)
+    store(page)
+    expect(page.get_by_text("is sent as soon as there is one")).to_be_visible()
+    page.context.clear_cookies(name="csrftoken")  # what it would send is too old by then
+    page.context.set_offline(False)
+    expect(page).to_have_url(board)
+    assert totals(page) == {"Anna": 7, "Bram": 0}
+    assert all(said.startswith("console: htmx:") for said in complaints)
+    complaints.clear()
+
+
+def test_a_correction_without_network_says_that_it_is_not_stored(phone: Page) -> None:
+    board = start_session(phone, "Anna, Bram, Cees")
+    open_pad(phone, 1)
+    went_out(phone, "Anna")
+    tap(phone, "7")
+    on_to(phone, "Cees")
+    tap(phone, "8")
+    store(phone)
+    expect(phone).to_have_url(board)
+    phone.get_by_role("link", name="Correct round 1").click()
+    hand_of(phone, "Bram").click()
+    tap(phone, "1")
+    phone.context.set_offline(True)
+    store(phone)
+    expect(phone.get_by_text("Not stored. Look whether there is a network")).to_be_visible()
+    phone.context.set_offline(False)
+    store(phone)
+    expect(phone).to_have_url(board)
+    assert totals(phone)["Anna"] == 16
+
+
+def test_the_app_can_be_installed(phone: Page) -> None:
+    board = start_session(phone, "Anna, Bram")
+    ready_for_no_network(phone, board)
+    devtools = phone.context.new_cdp_session(phone)
+    errors = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # Some browsers say that this one keeps nothing after the test, which is no fault of the app's.
+    assert {error["errorId"] for error in errors} <= {"in-incognito"}
+    told = devtools.send("Page.getAppManifest")
+    assert told["errors"] == []
+    assert GameSession.objects.count() == 1
