@@ -201,6 +201,12 @@ class RoundForm(forms.Form):
         return json.dumps({colour: named[language()] for colour, named in names.items()})
 
     @property
+    def colour_words(self) -> str:
+        """What they are called by themselves."""
+        names = rules.COLOUR_NAMES.items()
+        return json.dumps({colour: named[language()] for colour, named in names})
+
+    @property
     def has_colours(self) -> bool:
         return any(face.colours for face in self.edition.faces)
 

@@ -44,6 +44,7 @@ def expect_focus(wanted: Locator) -> None:
 def tab_to(page: Page, wanted: Locator, key: str = "Tab") -> None:
     """Key by key, as who has no other way; on its way the focus is always somewhere to be seen."""
     expect(wanted).to_be_visible()
+    expect(wanted).to_be_enabled()  # the pad waits a moment, and a test is faster than hands
     element = wanted.element_handle()
     for _ in range(MOST_TABS):
         page.keyboard.press(key)

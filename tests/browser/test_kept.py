@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from scoreboard.models import Round
+from scoreboard.models import Round, Seat
 from tests.browser.table import (
     hand_of,
     on_to,
@@ -18,6 +18,7 @@ from tests.browser.table import (
     type_points,
     went_out,
 )
+from tests.scoreboard.people import correct
 
 
 def entries(page: Page) -> int:
@@ -127,6 +128,50 @@ def test_a_correction_is_kept_too(phone: Page) -> None:
     expect(phone).to_have_url(board)
     assert totals(phone)["Anna"] == 20
     assert entries(phone) == 0
+
+
+def test_a_correction_that_another_phone_passed_is_kept_when_one_goes_to_the_board(
+    phone: Page, open_page: Callable[..., Page]
+) -> None:
+    board = start_session(phone, "Anna, Bram")
+    open_pad(phone, 1)
+    went_out(phone, "Anna")
+    tap(phone, "7")
+    store(phone)
+    expect(phone).to_have_url(board)
+    phone.get_by_role("link", name="Correct round 1").click()
+    tap(phone, "8")
+    row = Round.objects.get()
+    correct(row, "Anna", Bram=9)
+    store(phone)
+    phone.get_by_role("link", name="To the board").last.click()
+    expect(phone).to_have_url(board)
+    phone.get_by_role("link", name="Correct round 1").click()
+    expect(phone.get_by_text("As you left it: not stored yet.")).to_be_visible()
+    expect(hand_of(phone, "Bram").locator("output")).to_have_text("15")
+
+
+def test_the_hand_of_somebody_who_went_is_told_and_given_to_nobody(phone: Page) -> None:
+    board = start_session(phone, "Anna, Bram, Cees")
+    open_pad(phone, 1)
+    went_out(phone, "Anna")
+    tap(phone, "7")
+    on_to(phone, "Cees")
+    tap(phone, "9")
+    Seat.objects.get(player__name="Cees").delete()
+    phone.goto(f"{board}agreement/")
+    phone.locator("#id_new").fill("Dirk")
+    phone.locator("#id_new").press("Enter")
+    expect(phone).to_have_url(board)
+    phone.get_by_role("link", name="Go on with it").click()
+    expect(phone.get_by_text("Not at the table for this round: Cees: 9")).to_be_visible()
+    expect(hand_of(phone, "Bram").locator("output")).to_have_text("7")
+    expect(hand_of(phone, "Dirk").locator("output")).to_have_text("–")
+    hand_of(phone, "Dirk").click()
+    tap(phone, "1")
+    store(phone)
+    expect(phone).to_have_url(board)
+    assert totals(phone) == {"Anna": 8, "Bram": 0, "Dirk": 0}
 
 
 def test_a_question_about_another_phone_s_round_survives_a_reload(

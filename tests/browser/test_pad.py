@@ -378,3 +378,23 @@ def test_back_after_storing_shows_a_pad_that_works(phone: Page) -> None:
     store(phone)
     expect(phone).to_have_url(board)
     assert totals(phone) == {"Anna": 7, "Bram": 5}
+
+
+def test_a_double_tap_walks_past_nobody(phone: Page) -> None:
+    start_session(phone, "Anna, Bram, Cees, Daan")
+    open_pad(phone, 1)
+    phone.locator(".pick-hand", has_text="Cees").click()
+    expect(phone.locator("[data-next]")).to_be_disabled()  # who went out comes first
+    went_out(phone, "Anna")
+    phone.locator(".pick-hand", has_text="Bram").click()
+    tap(phone, "7")
+    phone.locator("[data-next]").dblclick()
+    expect(phone.locator(".pick-hand[aria-pressed=true]")).to_contain_text("Cees")
+
+
+def test_with_twelve_whoever_went_out_is_in_sight_after_a_reload(phone: Page) -> None:
+    start_session(phone, ", ".join(f"Person {letter}" for letter in "ABCDEFGHIJKL"))
+    open_pad(phone, 1)
+    went_out(phone, "Person L")
+    phone.reload()
+    expect(phone.locator(".went .chip", has_text="Person L")).to_be_in_viewport(ratio=1)

@@ -342,3 +342,18 @@ def test_names_typed_first_come_along_and_reload_and_back_lose_nothing(phone: Pa
     assert order(phone) == ["Anna", "Cees", "Bram"]
     unfold(phone, "House rules")
     expect(part(phone, "House rules")).to_have_attribute("open", "")
+
+
+def test_the_page_stays_where_it_is_while_names_are_typed(phone: Page) -> None:
+    start_session(phone, "Anna, Bram, Cees, Daan")
+    phone.set_viewport_size({"width": 360, "height": 340})  # with the keyboard up
+    phone.goto("/sessions/new/")
+    new = phone.locator("#id_new")
+    new.focus()
+    phone.evaluate("scrollTo(0, 140)")
+    for name in ("Emma", "Finn", "Gijs"):
+        new.fill(name)
+        new.press("Enter")
+        expect(phone.locator(".seats li").last).to_contain_text(name)
+    expect(new).to_be_in_viewport()
+    assert phone.evaluate("scrollY") <= 200  # a row of chips more, at most

@@ -129,7 +129,7 @@ def test_a_round_that_waited_is_told_of_another_phone_s(
     expect(other).to_have_url(board)
     phone.context.set_offline(False)
     expect(phone.get_by_text("there is something to decide")).to_be_visible()
-    expect(phone.get_by_text("Round 2 waits for the network")).to_be_visible()
+    expect(phone.get_by_text("Round 3 waits for the network")).to_be_visible()
     assert Round.objects.count() == 1
     phone.get_by_role("link", name="Look at it").click()
     expect(hand_of(phone, "Bram").locator("output")).to_have_text("7")
@@ -145,6 +145,102 @@ def test_a_round_that_waited_is_told_of_another_phone_s(
     assert totals(phone) == {"Anna": 16, "Bram": 0}
 
 
+def test_what_is_asked_about_comes_first_and_nothing_passes_it(phone: Page) -> None:
+    board = start_session(phone, "Anna, Bram, Cees")
+    ready_for_no_network(phone, board)
+    phone.context.set_offline(True)
+    open_pad(phone, 1)
+    went_out(phone, "Anna")
+    tap(phone, *["wild-draw-four"] * 5)  # more than there are; without network nobody says so
+    on_to(phone, "Cees")
+    tap(phone, "1")
+    store(phone)
+    open_pad(phone, 2)
+    went_out(phone, "Bram")
+    tap(phone, "2")
+    on_to(phone, "Cees")
+    tap(phone, "3")
+    with phone.expect_response(lambda response: response.status == 422):
+        phone.context.set_offline(False)
+    store(phone)
+    expect(phone.get_by_text("there is something to decide")).to_be_visible()
+    expect(phone.get_by_text("Round 2 waits for the network")).to_be_visible()
+    assert Round.objects.count() == 0
+    open_pad(phone, 1)
+    expect(hand_of(phone, "Bram").locator("output")).to_have_text("250")
+    hand_of(phone, "Cees").click()
+    store(phone)
+    phone.get_by_role("button", name="Our deck is different").click()
+    expect(phone.locator("#rounds tbody tr")).to_have_count(2)
+    assert totals(phone) == {"Anna": 251, "Bram": 5, "Cees": 0}
+    expect(phone.get_by_text("for the network")).to_be_hidden()
+
+
+def test_another_round_after_all_keeps_its_place_before_those_that_wait(
+    phone: Page, open_page: Callable[..., Page]
+) -> None:
+    board = start_session(phone, "Anna, Bram")
+    ready_for_no_network(phone, board)
+    other = open_page(storage_state=phone.context.storage_state())
+    phone.context.set_offline(True)
+    record(phone, 1, "Anna", "7")
+    record(phone, 2, "Anna", "8")
+    expect(phone.get_by_text("Rounds 1 and 2 wait")).to_be_visible()
+    other.goto(board)
+    record(other, 1, "Bram", "1")
+    phone.context.set_offline(False)
+    phone.get_by_role("link", name="Look at it").click()
+    store(phone)
+    mine = phone.get_by_role("button", name="store it as round 2")
+    expect(mine).to_be_visible()
+    phone.context.set_offline(True)
+    mine.click()
+    expect(phone.get_by_text("wait for the network")).to_be_visible()
+    phone.context.set_offline(False)
+    expect(phone.locator("#rounds tbody tr")).to_have_count(2)
+    assert totals(phone) == {"Anna": 7, "Bram": 1}
+    expect(phone.get_by_text("there is something to decide")).to_be_visible()
+
+
+OLD = {
+    "keep": """async ([board]) => {
+        await (await caches.open("old")).put(board, await caches.match(board));
+    }""",
+    "put back": """async ([board]) => {
+        const old = await (await caches.open("old")).match(board);
+        await (await caches.open("tafelstand-1")).put(board, old);
+    }""",
+}
+
+
+def test_a_board_that_could_not_be_fetched_says_what_it_does_not_show(phone: Page) -> None:
+    board = start_session(phone, "Anna, Bram")
+    ready_for_no_network(phone, board)
+    phone.evaluate(OLD["keep"], [board])
+    record(phone, 1, "Anna", "7")
+    expect(phone.locator("#rounds tbody tr")).to_have_count(1)
+    phone.evaluate(OLD["put back"], [board])
+    phone.context.set_offline(True)
+    phone.reload()
+    expect(phone.get_by_text("Round 1 is stored, and not shown here yet.")).to_be_visible()
+    expect(phone.get_by_text("Anna deals")).to_be_hidden()
+    expect(phone.get_by_role("link", name="Record round 2")).to_be_visible()
+
+
+def test_the_other_tabs_of_a_phone_are_told_of_what_one_stored(phone: Page) -> None:
+    board = start_session(phone, "Anna, Bram")
+    open_pad(phone, 1)
+    went_out(phone, "Anna")
+    tap(phone, "7")
+    beside = phone.context.new_page()
+    beside.goto(board)
+    expect(beside.get_by_text("A round is half entered")).to_be_visible()
+    store(phone)
+    expect(phone).to_have_url(board)
+    expect(beside.locator("#rounds tbody tr")).to_have_count(1)
+    expect(beside.get_by_text("A round is half entered")).to_be_hidden()
+
+
 def test_a_round_that_comes_after_the_end_is_told_of(
     phone: Page, open_page: Callable[..., Page]
 ) -> None:
@@ -158,7 +254,7 @@ def test_a_round_that_comes_after_the_end_is_told_of(
     other.get_by_role("button", name="Close the session").click()
     expect(other).to_have_url(board)
     phone.context.set_offline(False)
-    expect(phone.get_by_text("came after the end and was not stored")).to_be_visible()
+    expect(phone.get_by_text("came after the end and was not stored: Bram: 7")).to_be_visible()
     phone.get_by_role("button", name="All right").click()
     expect(phone.get_by_text("came after the end")).to_be_hidden()
     phone.reload()
@@ -176,6 +272,7 @@ def test_without_a_worker_the_pad_waits_itself(
     page.context.set_offline(True)
     store(page)
     expect(page.get_by_text("is sent as soon as there is one")).to_be_visible()
+    expect(page.locator(".padbox")).to_have_attribute("inert", "")  # as it is sent it stays
     page.context.clear_cookies(name="csrftoken")  # what it would send is too old by then
     page.context.set_offline(False)
     expect(page).to_have_url(board)

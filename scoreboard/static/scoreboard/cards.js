@@ -19,6 +19,7 @@ export function counted(cards) {
 export class Cards {
   constructor(form) {
     this.names = JSON.parse(form.dataset.colours);
+    this.words = JSON.parse(form.dataset.colourWords);
     this.sides = [...form.querySelectorAll("[name=side]")];
     this.sets = [...form.querySelectorAll(".keys")].map((box) => ({box, keys: readKeys(box)}));
   }
@@ -49,8 +50,13 @@ export class Cards {
     return this.keyOf(card).dataset.colours.split(" ").filter(Boolean);
   }
 
+  // Before a card's name, and by itself, which in Dutch are two words.
   colourNamed(colour) {
     return this.names[colour] ?? colour;
+  }
+
+  colourWord(colour) {
+    return this.words[colour] ?? colour;
   }
 
   spoken(card) {

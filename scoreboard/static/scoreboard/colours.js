@@ -20,7 +20,7 @@ export function coloured(held, card, colour) {
 
 function drawColourKey(colour, card, {cards, round}) {
   const shown = coloured([card], card, colour)[0];
-  const name = colour ? cards.colourNamed(colour) : round.say.noColour;
+  const name = colour ? cards.colourWord(colour) : round.say.noColour;
   const key = makeButton("hue");
   key.dataset.colour = colour;
   key.setAttribute("aria-label", colour ? cards.spoken(shown) : name);

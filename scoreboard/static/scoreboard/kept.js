@@ -26,8 +26,17 @@ function write(store, all) {
 
 export const entries = () => read(ENTRIES);
 
+export const entryWith = (key) => entries().find((entry) => entry.key === key);
+
 export const waiting = (address) =>
   entries().filter((entry) => entry.address === address && entry.state === "waiting");
+
+// The rounds that come before the one of this key and are not stored yet.
+export function before(address, key) {
+  const here = entries().filter((entry) => entry.address === address && entry.state !== "begun");
+  const place = here.findIndex((entry) => entry.key === key);
+  return place < 0 ? here : here.slice(0, place);
+}
 
 // What the page of an address is to go on with; what was asked about comes first.
 export function begun(address) {
@@ -35,10 +44,11 @@ export function begun(address) {
   return here.find(({state}) => state === "asked") ?? here.find(({state}) => state === "begun");
 }
 
-// Gives whether it is kept: a phone without room, or a browser that may not, keeps nothing.
-export function keep(entry) {
+// In the place of the entry that has that key by now. Gives whether it is kept: a phone without
+// room, or a browser that may not, keeps nothing.
+export function keep(entry, before = entry.key) {
   const all = entries();
-  const place = all.findIndex(({key}) => key === entry.key);
+  const place = all.findIndex(({key}) => key === before);
   if (place < 0) all.push(entry);
   else all[place] = entry;
   while (all.length > MOST && all.some(({state}) => state === "begun")) {
@@ -61,6 +71,10 @@ export function caughtUp(address, seen, version) {
   }
   write(ENTRIES, all);
 }
+
+// How many rounds of this phone are stored that a page of this version does not show.
+export const storedSince = (address, version) =>
+  read(STEPS).filter((step) => step.address === address && step.version > version).length;
 
 export function upToDate(address, seen) {
   for (const step of read(STEPS)) {

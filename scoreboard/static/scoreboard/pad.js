@@ -259,11 +259,16 @@ class Pad {
   }
 }
 
-function tapped(pad, button) {
+// A double tap walks past nobody.
+function walkOn(pad, times) {
+  if (times < 2) pad.goOn();
+}
+
+function tapped(pad, button, times) {
   const {face, card, colour} = button.dataset;
   if (button.matches(".pick-hand")) pad.pick(button);
   else if (button.matches("[data-check]")) pad.check();
-  else if (button.matches("[data-next]")) pad.goOn();
+  else if (button.matches("[data-next]")) walkOn(pad, times);
   else if (!pad.current) return;
   else if (button.matches(".anew")) pad.anew();
   else if (face) pad.add(face);
@@ -290,9 +295,9 @@ function entered(pad, event) {
 
 function listen(pad) {
   const {form} = pad;
-  form.addEventListener("click", ({target}) => {
+  form.addEventListener("click", ({target, detail}) => {
     const button = target.closest("button");
-    if (button) tapped(pad, button);
+    if (button) tapped(pad, button, detail);
   });
   form.addEventListener("change", ({target}) => changed(pad, target));
   form.addEventListener("input", ({target}) => pad.typed(target));
@@ -323,6 +328,8 @@ function startPad(form) {
   begin();
   if (tapped) pad.choose(tapped.value);
   if (location.hash === "#dealer") pad.askWhoDeals();
+  // With many people the chips are a strip: whoever went out lies in sight.
+  form.querySelector("[name=winner]:checked")?.labels[0].scrollIntoView({block: "nearest", inline: "center"});
 }
 
 function start(root) {

@@ -1,20 +1,44 @@
 // What there is to tell on a board of what this phone keeps.
-import {begun, forget, waiting} from "./kept.js";
+import {toldHands} from "./entry.js";
+import {begun, forget, storedSince, waiting} from "./kept.js";
 import {send} from "./sending.js";
 import {fill} from "./words.js";
 
+// In the order in which they were played: those that the page does not show yet, the one that is
+// asked about, those that wait behind it.
 export function tellEntries(box) {
-  const {address, next} = box.dataset;
-  const number = Number(next);
-  const numbers = waiting(address).map((_, place) => number + place);
+  const {address, next, version} = box.dataset;
+  const stored = storedSince(address, Number(version));
   const entry = begun(address);
-  tellWaiting(box.querySelector("[data-waiting]"), numbers);
+  const asked = entry?.state === "asked" ? 1 : 0;
+  const behind = waiting(address).length;
+  const number = Number(next) + stored;
+  tellNumbers(box.querySelector("[data-stored]"), Number(next), stored);
+  tellNumbers(box.querySelector("[data-waiting]"), number + asked, behind);
+  tellEntry(box, entry);
+  const record = document.querySelector("[data-record]");
+  if (record) record.textContent = fill(record.dataset.record, {number: asked ? number : number + behind});
+  // Who deals then is not known before they are stored.
+  for (const sign of document.querySelectorAll(".dealer, .standing .deals")) {
+    sign.hidden = stored + asked + behind > 0;
+  }
+}
+
+function tellEntry(box, entry) {
   for (const state of ["asked", "begun"]) {
     const note = box.querySelector(`[data-${state}]`);
     if (note) note.hidden = entry?.state !== state;
   }
-  const record = document.querySelector("[data-record]");
-  if (record) record.textContent = fill(record.dataset.record, {number: number + numbers.length});
+  const hands = box.querySelector("[data-hands]");
+  if (hands) hands.textContent = toldHands(entry?.hands ?? {});
+}
+
+function tellNumbers(note, first, count) {
+  note.hidden = !count;
+  const numbers = Array.from({length: count}, (_, place) => first + place);
+  const {one, many, and} = note.dataset;
+  const told = [numbers.slice(0, -1).join(", "), numbers.at(-1)].filter(Boolean).join(` ${and} `);
+  note.querySelector("span").textContent = fill(count > 1 ? many : one, {numbers: told});
 }
 
 export function listenForEntries(box) {
@@ -23,20 +47,21 @@ export function listenForEntries(box) {
     tellEntries(box);
     send(); // what waited behind it
   });
-}
-
-function tellWaiting(note, numbers) {
-  note.hidden = !numbers.length;
-  const {one, many, and} = note.dataset;
-  const told = [numbers.slice(0, -1).join(", "), numbers.at(-1)].filter(Boolean).join(` ${and} `);
-  note.querySelector("span").textContent = fill(numbers.length > 1 ? many : one, {numbers: told});
+  // Another tab of this phone entered something, or stored it.
+  addEventListener("storage", () => {
+    if (storedSince(box.dataset.address, Number(box.dataset.version))) location.reload();
+    else tellEntries(box);
+  });
 }
 
 // A page that was kept says that it is not the newest.
 export function tellOld(note) {
   const at = document.documentElement.dataset.kept;
   if (!at) return;
-  const time = new Date(at).toLocaleTimeString("nl", {timeStyle: "short"}); // as the pages write it
-  note.querySelector("span").textContent = fill(note.dataset.old, {time});
+  const then = new Date(at);
+  const isToday = then.toDateString() === new Date().toDateString();
+  const format = {...(isToday ? {} : {dateStyle: "short"}), timeStyle: "short"};
+  // As the pages write it, in both languages.
+  note.querySelector("span").textContent = fill(note.dataset.old, {time: then.toLocaleString("nl", format)});
   note.hidden = false;
 }

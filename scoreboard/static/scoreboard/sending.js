@@ -3,6 +3,7 @@ import {caughtUp, entries, forget, keep} from "./kept.js";
 
 const PATIENCE = 20_000; // milliseconds
 const AGAIN = 15_000;
+const PASSING = new Set([408, 429]); // answers that will be others soon
 
 export async function send() {
   if (!entries().some(({state}) => state === "waiting")) return;
@@ -13,12 +14,17 @@ export async function send() {
 async function sendAll(mayGo) {
   if (!mayGo) return;
   const boards = new Set();
+  const unwell = new Set(); // addresses at which the server fails: others need not wait for that
   for (const {key} of entries()) {
     // Looked up anew: what was stored before it has moved it on.
     const entry = entries().find((other) => other.key === key);
-    if (entry?.state !== "waiting" || isHeldUp(entry)) continue;
+    if (entry?.state !== "waiting" || unwell.has(entry.address) || isHeldUp(entry)) continue;
     const answer = await ask(entry);
     if (!answer) break;
+    if (PASSING.has(answer.status) || answer.status >= 500) {
+      unwell.add(entry.address);
+      continue;
+    }
     boards.add(entry.board);
     if (answer.headers.has("HX-Redirect")) {
       forget(key);
@@ -31,12 +37,12 @@ async function sendAll(mayGo) {
 const isHeldUp = (entry) =>
   entries().some((other) => other.address === entry.address && other.state === "asked");
 
-// The server's answer, or nothing where there was none that will last.
+// The server's answer, or nothing where there is none.
 async function ask(entry) {
   try {
     let answer = await post(entry, entry.fields.csrfmiddlewaretoken);
     if (answer.status === 403) answer = await post(entry, await newToken(entry.address));
-    return answer.status >= 500 || [408, 429].includes(answer.status) ? null : answer;
+    return answer;
   } catch {
     return null;
   }

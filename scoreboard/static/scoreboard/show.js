@@ -71,9 +71,10 @@ function showSum({round, cards, find}) {
   if (!find(".refused")) find("[data-sum]").textContent = round.told(cards);
 }
 
-export function showNext({round, next, hasJustMoved, find}) {
+export function showNext({round, next, isReady, hasJustMoved, find}) {
   const button = find("[data-next]");
   button.hidden = !next;
+  button.disabled = !isReady;
   find("[data-store]").hidden = Boolean(next);
   find("[data-store]").disabled = !round.winner || hasJustMoved;
   if (next) button.firstElementChild.textContent = fill(button.dataset.next, {name: next.name});

@@ -126,7 +126,7 @@ async function sent(request) {
 
 async function keep(url, response) {
   const cache = await caches.open(KEPT);
-  if (response.status === 404) await cache.delete(url); // taken back: not to be seen here either
+  if (response.status === 404) await cache.delete(url, {ignoreSearch: true}); // taken back: nor here
   if (!response.ok || response.redirected || !response.headers.get("Content-Type")?.startsWith("text/html")) return;
   const page = await dated(response);
   await cache.delete(url); // put in anew, so that the oldest come first
