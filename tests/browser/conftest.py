@@ -18,6 +18,7 @@ from playwright.sync_api import (
 )
 
 from tests.browser.browsers import AT_THE_TABLE, DESKTOP, PHONE, chromium, flags
+from tests.browser.wire import Wire
 from tests.conftest import ServerProcess
 from tests.databases import url_of_test_database
 
@@ -125,6 +126,13 @@ def open_page(new_context: Callable[..., BrowserContext]) -> Callable[..., Page]
         return new_context(**{**device, **options}).new_page()
 
     return open_page
+
+
+@pytest.fixture
+def wire(server: ServerProcess) -> Iterator[Wire]:
+    wire = Wire(server.url)
+    yield wire
+    wire.shut()
 
 
 @pytest.fixture

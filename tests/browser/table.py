@@ -58,6 +58,19 @@ def store(page: Page) -> None:
     page.locator("[data-store]").click()
 
 
+def first_round(page: Page) -> str:
+    """A session with a round: Anna went out, Bram held a 7, Cees an 8; gives its address."""
+    board = start_session(page, "Anna, Bram, Cees")
+    open_pad(page, 1)
+    went_out(page, "Anna")
+    tap(page, "7")
+    on_to(page, "Cees")
+    tap(page, "8")
+    store(page)
+    expect(page).to_have_url(board)
+    return board
+
+
 def totals(page: Page) -> dict[str, int]:
     """The standing as the board shows it."""
     page.wait_for_load_state("domcontentloaded")  # its address comes before the rest of it

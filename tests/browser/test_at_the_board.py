@@ -10,6 +10,7 @@ from scoreboard.models import GameSession
 from tests.browser.browsers import DESKTOP, PHONE
 from tests.browser.table import on_to, open_pad, start_session, store, type_points, went_out
 from tests.browser.test_boards import let_in
+from tests.browser.wire import Wire
 from tests.scoreboard.people import EVENING, own_playgroup, play, someone, start
 
 SCREENS = pytest.mark.parametrize("screen", [PHONE, DESKTOP], ids=["phone", "desktop"])
@@ -96,8 +97,10 @@ def test_after_a_stored_round_the_rows_walk_to_their_new_places(
     assert walks(page) == {}
 
 
-def test_nobody_walks_on_an_old_copy_of_the_board(open_page: Callable[..., Page]) -> None:
-    phone = open_page(service_workers="allow")
+def test_nobody_walks_on_an_old_copy_of_the_board(
+    open_page: Callable[..., Page], wire: Wire
+) -> None:
+    phone = open_page(base_url=wire.url, service_workers="allow")
     phone.add_init_script(WALKS_ARE_COUNTED)
     start_session(phone, "Anna, Bram, Cees")
     phone.evaluate(WORKER_IS_THERE)
@@ -106,11 +109,11 @@ def test_nobody_walks_on_an_old_copy_of_the_board(open_page: Callable[..., Page]
     beside.goto(phone.url)
     expect(beside.locator(".row").first).to_contain_text("Bram")
     beside.evaluate(BOARD_IS_KEPT)
-    phone.context.set_offline(True)
+    wire.cut(phone.context)
     phone.reload()
     expect(phone.locator("html[data-kept] .row").first).to_contain_text("Bram")
     assert walks(phone) == {}
-    phone.context.set_offline(False)
+    wire.mend(phone.context)
 
 
 def four_of_whom_one_is_out() -> GameSession:

@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from scoreboard.models import Round, Seat
 from tests.browser.table import (
+    first_round,
     hand_of,
     on_to,
     open_pad,
@@ -103,14 +104,7 @@ def test_a_round_is_kept_until_it_is_thrown_away(phone: Page) -> None:
 
 
 def test_a_correction_is_kept_too(phone: Page) -> None:
-    board = start_session(phone, "Anna, Bram, Cees")
-    open_pad(phone, 1)
-    went_out(phone, "Anna")
-    tap(phone, "7")
-    on_to(phone, "Cees")
-    tap(phone, "8")
-    store(phone)
-    expect(phone).to_have_url(board)
+    board = first_round(phone)
     phone.get_by_role("link", name="Correct round 1").click()
     hand_of(phone, "Bram").click()
     tap(phone, "5")

@@ -1,6 +1,6 @@
 """Light: what a board costs of somebody's data bundle, at the first visit and after."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from django.conf import settings
@@ -10,7 +10,6 @@ from playwright.sync_api import Page
 from scoreboard.models import GameSession
 from tests.browser.browsers import PHONE
 from tests.browser.wire import Wire
-from tests.conftest import ServerProcess
 from tests.scoreboard.people import browser_of, own_playgroup, play, someone, start
 
 AT_FIRST, AFTER = 90_000, 15_000
@@ -24,13 +23,6 @@ TAKEN = """async address => {
     await new Promise(requestAnimationFrame);
   }
 }"""
-
-
-@pytest.fixture
-def wire(server: ServerProcess) -> Iterator[Wire]:
-    wire = Wire(server.url)
-    yield wire
-    wire.shut()
 
 
 def of_the_demo() -> GameSession:

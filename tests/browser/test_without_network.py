@@ -1,21 +1,25 @@
 """A bad network costs nothing: rounds wait on the phone, and each is stored once, in order."""
 
 from collections.abc import Callable, Iterator
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from scoreboard.models import GameSession, Round
 from tests.browser.table import (
+    first_round,
     hand_of,
     on_to,
     open_pad,
+    start_agreed,
     start_session,
     store,
     tap,
     totals,
     went_out,
 )
+from tests.browser.wire import Wire
 
 ARE_KEPT = """async (addresses) => {
     for (let tries = 0; tries < 200; tries += 1) {
@@ -39,16 +43,18 @@ def record(page: Page, number: int, winner: str, *cards: str) -> None:
 
 
 @pytest.fixture
-def phone(open_page: Callable[..., Page], complaints: list[str]) -> Iterator[Page]:
+def phone(open_page: Callable[..., Page], wire: Wire, complaints: list[str]) -> Iterator[Page]:
     """One with the worker; htmx tells the console of each step of a failure, as it should."""
-    yield open_page(service_workers="allow")
+    yield open_page(base_url=wire.url, service_workers="allow")
     complaints[:] = [said for said in complaints if not said.startswith("console: htmx:")]
 
 
-def test_rounds_wait_for_the_network_and_are_sent_once_and_in_order(phone: Page) -> None:
+def test_rounds_wait_for_the_network_and_are_sent_once_and_in_order(
+    phone: Page, wire: Wire
+) -> None:
     board = start_session(phone, "Anna, Bram")
     ready_for_no_network(phone, board)
-    phone.context.set_offline(True)
+    wire.cut(phone.context)
     record(phone, 1, "Anna", "7")
     expect(phone).to_have_url(board)
     expect(phone.get_by_text("Round 1 waits for the network.")).to_be_visible()
@@ -59,7 +65,7 @@ def test_rounds_wait_for_the_network_and_are_sent_once_and_in_order(phone: Page)
     record(phone, 3, "Anna", "9", "9")
     expect(phone.get_by_text("Rounds 1, 2 and 3 wait for the network.")).to_be_visible()
     assert Round.objects.count() == 0
-    phone.context.set_offline(False)
+    wire.mend(phone.context)
     expect(phone.locator("#rounds tbody tr")).to_have_count(3)
     expect(phone.get_by_text("for the network.")).to_be_hidden()
     assert totals(phone) == {"Bram": 50, "Anna": 25}
@@ -70,12 +76,12 @@ def test_rounds_wait_for_the_network_and_are_sent_once_and_in_order(phone: Page)
     assert totals(phone) == {"Bram": 51, "Anna": 25}
 
 
-def test_without_network_the_app_opens_with_the_last_board(phone: Page) -> None:
+def test_without_network_the_app_opens_with_the_last_board(phone: Page, wire: Wire) -> None:
     board = start_session(phone, "Anna, Bram")
     ready_for_no_network(phone, board)
     record(phone, 1, "Anna", "7")
     expect(phone).to_have_url(board)
-    phone.context.set_offline(True)
+    wire.cut(phone.context)
     phone.close()
     again = phone.context.new_page()
     again.goto("/")
@@ -87,7 +93,7 @@ def test_without_network_the_app_opens_with_the_last_board(phone: Page) -> None:
     again.goto(board)
     again.get_by_role("button", name="Nederlands").click()
     expect(again.get_by_role("heading", name="No network")).to_be_visible()
-    again.context.set_offline(False)
+    wire.mend(again.context)
     again.get_by_role("link", name="To the last board").click()
     expect(again.get_by_role("link", name="Go on with round 2")).to_be_visible()
 
@@ -114,20 +120,26 @@ def test_an_answer_that_was_lost_stores_the_round_once(phone: Page) -> None:
     assert Round.objects.count() == 2
 
 
-def test_a_round_that_waited_is_told_of_another_phone_s(
-    phone: Page, open_page: Callable[..., Page]
-) -> None:
+def two_rounds_wait(phone: Page, open_page: Callable[..., Page], wire: Wire) -> tuple[str, Page]:
+    """On this phone, without network; the other one has it, and looks at the board."""
     board = start_session(phone, "Anna, Bram")
     ready_for_no_network(phone, board)
     other = open_page(storage_state=phone.context.storage_state())
-    phone.context.set_offline(True)
+    wire.cut(phone.context)
     record(phone, 1, "Anna", "7")
     record(phone, 2, "Anna", "8")
     expect(phone.get_by_text("Rounds 1 and 2 wait")).to_be_visible()
-    other.goto(board)
+    other.goto(urlsplit(board).path)
+    return board, other
+
+
+def test_a_round_that_waited_is_told_of_another_phone_s(
+    phone: Page, open_page: Callable[..., Page], wire: Wire
+) -> None:
+    board, other = two_rounds_wait(phone, open_page, wire)
     record(other, 1, "Anna", "7", "1")
-    expect(other).to_have_url(board)
-    phone.context.set_offline(False)
+    expect(other.locator("#rounds tbody tr")).to_have_count(1)
+    wire.mend(phone.context)
     expect(phone.get_by_text("there is something to decide")).to_be_visible()
     expect(phone.get_by_text("Round 3 waits for the network")).to_be_visible()
     assert Round.objects.count() == 1
@@ -145,10 +157,10 @@ def test_a_round_that_waited_is_told_of_another_phone_s(
     assert totals(phone) == {"Anna": 16, "Bram": 0}
 
 
-def test_what_is_asked_about_comes_first_and_nothing_passes_it(phone: Page) -> None:
+def test_what_is_asked_about_comes_first_and_nothing_passes_it(phone: Page, wire: Wire) -> None:
     board = start_session(phone, "Anna, Bram, Cees")
     ready_for_no_network(phone, board)
-    phone.context.set_offline(True)
+    wire.cut(phone.context)
     open_pad(phone, 1)
     went_out(phone, "Anna")
     tap(phone, *["wild-draw-four"] * 5)  # more than there are; without network nobody says so
@@ -161,7 +173,7 @@ def test_what_is_asked_about_comes_first_and_nothing_passes_it(phone: Page) -> N
     on_to(phone, "Cees")
     tap(phone, "3")
     with phone.expect_response(lambda response: response.status == 422):
-        phone.context.set_offline(False)
+        wire.mend(phone.context)
     store(phone)
     expect(phone.get_by_text("there is something to decide")).to_be_visible()
     expect(phone.get_by_text("Round 2 waits for the network")).to_be_visible()
@@ -177,26 +189,19 @@ def test_what_is_asked_about_comes_first_and_nothing_passes_it(phone: Page) -> N
 
 
 def test_another_round_after_all_keeps_its_place_before_those_that_wait(
-    phone: Page, open_page: Callable[..., Page]
+    phone: Page, open_page: Callable[..., Page], wire: Wire
 ) -> None:
-    board = start_session(phone, "Anna, Bram")
-    ready_for_no_network(phone, board)
-    other = open_page(storage_state=phone.context.storage_state())
-    phone.context.set_offline(True)
-    record(phone, 1, "Anna", "7")
-    record(phone, 2, "Anna", "8")
-    expect(phone.get_by_text("Rounds 1 and 2 wait")).to_be_visible()
-    other.goto(board)
+    _board, other = two_rounds_wait(phone, open_page, wire)
     record(other, 1, "Bram", "1")
-    phone.context.set_offline(False)
+    wire.mend(phone.context)
     phone.get_by_role("link", name="Look at it").click()
     store(phone)
     mine = phone.get_by_role("button", name="store it as round 2")
     expect(mine).to_be_visible()
-    phone.context.set_offline(True)
+    wire.cut(phone.context)
     mine.click()
     expect(phone.get_by_text("wait for the network")).to_be_visible()
-    phone.context.set_offline(False)
+    wire.mend(phone.context)
     expect(phone.locator("#rounds tbody tr")).to_have_count(2)
     assert totals(phone) == {"Anna": 7, "Bram": 1}
     expect(phone.get_by_text("there is something to decide")).to_be_visible()
@@ -213,14 +218,16 @@ OLD = {
 }
 
 
-def test_a_board_that_could_not_be_fetched_says_what_it_does_not_show(phone: Page) -> None:
+def test_a_board_that_could_not_be_fetched_says_what_it_does_not_show(
+    phone: Page, wire: Wire
+) -> None:
     board = start_session(phone, "Anna, Bram")
     ready_for_no_network(phone, board)
     phone.evaluate(OLD["keep"], [board])
     record(phone, 1, "Anna", "7")
     expect(phone.locator("#rounds tbody tr")).to_have_count(1)
     phone.evaluate(OLD["put back"], [board])
-    phone.context.set_offline(True)
+    wire.cut(phone.context)
     phone.reload()
     expect(phone.get_by_text("Round 1 is stored, and not shown here yet.")).to_be_visible()
     expect(phone.get_by_text("Anna deals")).to_be_hidden()
@@ -242,18 +249,18 @@ def test_the_other_tabs_of_a_phone_are_told_of_what_one_stored(phone: Page) -> N
 
 
 def test_a_round_that_comes_after_the_end_is_told_of(
-    phone: Page, open_page: Callable[..., Page]
+    phone: Page, open_page: Callable[..., Page], wire: Wire
 ) -> None:
     board = start_session(phone, "Anna, Bram")
     ready_for_no_network(phone, board)
     other = open_page(storage_state=phone.context.storage_state())
-    phone.context.set_offline(True)
+    wire.cut(phone.context)
     record(phone, 1, "Anna", "7")
     expect(phone.get_by_text("Round 1 waits")).to_be_visible()
-    other.goto(f"{board}close/")
+    other.goto(f"{urlsplit(board).path}close/")
     other.get_by_role("button", name="Close the session").click()
-    expect(other).to_have_url(board)
-    phone.context.set_offline(False)
+    expect(other.get_by_text("This session")).to_be_visible()
+    wire.mend(phone.context)
     expect(phone.get_by_text("came after the end and was not stored: Bram: 7")).to_be_visible()
     phone.get_by_role("button", name="All right").click()
     expect(phone.get_by_text("came after the end")).to_be_hidden()
@@ -262,44 +269,74 @@ def test_a_round_that_comes_after_the_end_is_told_of(
 
 
 def test_without_a_worker_the_pad_waits_itself(
-    open_page: Callable[..., Page], complaints: list[str]
+    open_page: Callable[..., Page], complaints: list[str], wire: Wire
 ) -> None:
-    page = open_page()
+    page = open_page(base_url=wire.url)
     board = start_session(page, "Anna, Bram")
     open_pad(page, 1)
     went_out(page, "Anna")
     tap(page, "7")
-    page.context.set_offline(True)
+    wire.cut(page.context)
     store(page)
     expect(page.get_by_text("is sent as soon as there is one")).to_be_visible()
     expect(page.locator(".padbox")).to_have_attribute("inert", "")  # as it is sent it stays
     page.context.clear_cookies(name="csrftoken")  # what it would send is too old by then
-    page.context.set_offline(False)
+    wire.mend(page.context)
     expect(page).to_have_url(board)
     assert totals(page) == {"Anna": 7, "Bram": 0}
     assert all(said.startswith("console: htmx:") for said in complaints)
     complaints.clear()
 
 
-def test_a_correction_without_network_says_that_it_is_not_stored(phone: Page) -> None:
-    board = start_session(phone, "Anna, Bram, Cees")
-    open_pad(phone, 1)
-    went_out(phone, "Anna")
-    tap(phone, "7")
-    on_to(phone, "Cees")
-    tap(phone, "8")
-    store(phone)
-    expect(phone).to_have_url(board)
+def test_a_correction_without_network_says_that_it_is_not_stored(phone: Page, wire: Wire) -> None:
+    board = first_round(phone)
     phone.get_by_role("link", name="Correct round 1").click()
     hand_of(phone, "Bram").click()
     tap(phone, "1")
-    phone.context.set_offline(True)
+    wire.cut(phone.context)
     store(phone)
     expect(phone.get_by_text("Not stored. Look whether there is a network")).to_be_visible()
-    phone.context.set_offline(False)
+    wire.mend(phone.context)
     store(phone)
     expect(phone).to_have_url(board)
     assert totals(phone)["Anna"] == 16
+
+
+def test_a_server_that_fails_at_one_session_holds_up_no_other(
+    phone: Page, complaints: list[str], wire: Wire
+) -> None:
+    first = start_session(phone, "Anna, Bram")
+    ready_for_no_network(phone, first)
+    second = start_agreed(phone, "Cees, Dirk")
+    ready_for_no_network(phone, second)
+    wire.cut(phone.context)
+    for board, winner in ((first, "Anna"), (second, "Cees")):
+        phone.goto(board)
+        record(phone, 1, winner, "7")
+        expect(phone.get_by_text("Round 1 waits")).to_be_visible()
+    phone.route(f"{first}rounds/", lambda route: route.fulfill(status=500))
+    wire.mend(phone.context)
+    expect(phone.locator("#rounds tbody tr")).to_have_count(1)
+    assert totals(phone) == {"Cees": 7, "Dirk": 0}
+    phone.unroute(f"{first}rounds/")
+    phone.goto(first)
+    expect(phone.locator("#rounds tbody tr")).to_have_count(1)
+    assert all(said.startswith(("500 ", "console: htmx:")) for said in complaints)
+    complaints.clear()
+
+
+def test_a_phone_without_room_shows_pages_as_ever(phone: Page) -> None:
+    board = start_session(phone, "Anna, Bram")
+    ready_for_no_network(phone, board)
+    devtools = phone.context.new_cdp_session(phone)
+    origin = board.partition("/sessions/")[0]
+    devtools.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
+    phone.evaluate("caches.delete('tafelstand-1')")
+    phone.reload()
+    expect(phone.locator(".standing")).to_have_css("display", "grid")  # the style is there
+    record(phone, 1, "Anna", "7")
+    expect(phone).to_have_url(board)
+    assert totals(phone) == {"Anna": 7, "Bram": 0}
 
 
 def test_the_app_can_be_installed(phone: Page) -> None:

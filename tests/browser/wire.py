@@ -1,10 +1,12 @@
-"""What goes over the wire to a browser, counted where nothing of it can be forgotten."""
+"""What goes over the wire to a browser, counted where nothing of it can be forgotten, and cut."""
 
 import selectors
 import socket
 import threading
 from contextlib import suppress
 from urllib.parse import urlsplit
+
+from playwright.sync_api import BrowserContext
 
 PIECE = 65536
 
@@ -19,6 +21,8 @@ class Wire:
         address = urlsplit(server_url)
         self.server = (address.hostname, address.port)
         self.received = 0
+        self.is_cut = False
+        self.calls: set[socket.socket] = set()
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
         threading.Thread(target=self.take_calls, daemon=True).start()
@@ -27,6 +31,10 @@ class Wire:
         with suppress(OSError):  # shut: the test is over
             while True:
                 browser, _ = self.listener.accept()
+                if self.is_cut:
+                    browser.close()
+                    continue
+                self.calls.add(browser)
                 threading.Thread(target=self.carry, args=[browser], daemon=True).start()
 
     def carry(self, browser: socket.socket) -> None:
@@ -42,6 +50,19 @@ class Wire:
                         return
                     end.data.sendall(piece)
                     self.received += len(piece) if end.fileobj is server else 0
+
+    def cut(self, context: BrowserContext) -> None:
+        """No network for this browser: told to it, and true. What it is only told it lets slip."""
+        self.is_cut = True
+        context.set_offline(True)
+        calls, self.calls = self.calls, set()
+        for call in calls:
+            with suppress(OSError):
+                call.shutdown(socket.SHUT_RDWR)
+
+    def mend(self, context: BrowserContext) -> None:
+        self.is_cut = False
+        context.set_offline(False)
 
     def since_last_asked(self) -> int:
         received, self.received = self.received, 0

@@ -40,7 +40,7 @@ function catchUp(form) {
 }
 
 function tellRestored(form, entry) {
-  const left = form.querySelector("[data-left]");
+  const left = form.querySelector("[data-as-left]");
   left.hidden = !entry || !isCorrecting(form);
   const note = form.querySelector("[data-gone]");
   note.hidden = !Object.keys(gone).length;

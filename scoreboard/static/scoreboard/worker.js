@@ -70,11 +70,11 @@ async function take(address) {
 }
 
 async function file(event) {
-  const kept = await caches.match(event.request);
+  const kept = await caches.match(event.request).catch(() => undefined);
   if (kept && isForEver(new URL(event.request.url))) return kept;
   try {
     const response = await fetch(event.request);
-    event.waitUntil(keepFile(event.request, response.clone()));
+    event.waitUntil(keepFile(event.request, response.clone()).catch(() => {}));
     return response;
   } catch (error) {
     if (kept) return kept;
