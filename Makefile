@@ -13,7 +13,7 @@ MANAGE = export PLAIN_HTTP=1 $(KEY); exec $(PYTHON) manage.py
 # Phones call this machine by its address in the network, which may be any.
 HOSTS = $(if $(filter-out 127.% localhost ::1,$(HOST)),export ALLOWED_HOSTS="$${ALLOWED_HOSTS:-*}";)
 # As on a server; the database is one that nobody misses.
-DEPLOYED = export DEBUG=0 PLAIN_HTTP=0 ALLOWED_HOSTS=tafelstand.example $(KEY) \
+DEPLOYED = export DEBUG=0 PLAIN_HTTP=0 ALLOWED_HOSTS=tafelstand.example EMAIL_URL=console: $(KEY) \
 	DATABASE_URL="sqlite:///$(CURDIR)/var/check.sqlite3"; exec $(PYTHON) manage.py
 PYTEST = $(PYTHON) -m pytest --output var/test-results
 

@@ -69,7 +69,7 @@ def cookie(member: Member) -> str:
 def login(member: Member) -> str:
     """The login session that the browser of this member would have."""
     store = import_module(settings.SESSION_ENGINE).SessionStore()
-    store["member"] = member.pk
+    store["guest"], store["playing"] = member.guest_id, member.pk
     store["seen"] = datetime.datetime.now(datetime.UTC).date().isoformat()
     store.create()
     return store.session_key

@@ -1,36 +1,90 @@
 """The only way from an address to a row: who may see or change what.
 
-Whoever may not see a row is told 404, so that nobody can learn which rows exist. The member is
-kept in the login session; later versions put accounts behind it.
+Whoever asks is an account that signed in, or else the guest of this browser, whose row the login
+session holds. Each may be a member of several playgroups. Whoever may not see a row is told 404,
+so that nobody can learn which rows exist.
 """
 
 import datetime
 
-from django.db.models import F, Model, QuerySet
+from django.db.models import Case, Exists, F, Model, OuterRef, QuerySet, When
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
+from scoreboard import limits
 from scoreboard.models import (
+    Account,
     GameSession,
+    Guest,
+    Invitation,
     Member,
+    Merge,
     OwnEdition,
     Player,
     Playgroup,
     Right,
+    Secret,
     ShareLink,
 )
 
 RENEW_AFTER = datetime.timedelta(days=7)
 
 
-def member_or_none(request: HttpRequest) -> Member | None:
-    """Who is asking, as far as anything was ever recorded from this browser."""
-    member_id = request.session.get("member")
-    if member_id is None:
-        return None
+# --- who is asking --------------------------------------------------------------------------------
+
+
+def account_or_none(request: HttpRequest) -> Account | None:
+    return request.user if request.user.is_authenticated else None
+
+
+def account_here(request: HttpRequest) -> Account:
+    account = account_or_none(request)
+    if account is None:
+        raise Http404
+    return account
+
+
+def guest_pk(request: HttpRequest) -> int | None:
+    """The guest whom this browser holds, also while an account is signed in."""
+    login = request.session
+    if "guest" not in login and "member" in login:
+        # Until 0.3 there were only guests, and a login held the row of the member.
+        former = Member.objects.filter(pk=login["member"]).values_list("guest", flat=True)
+        login["guest"] = former.first()
+    return login.get("guest")
+
+
+def guest_or_none(request: HttpRequest) -> Guest | None:
+    pk = guest_pk(request)
+    return pk and Guest.objects.filter(pk=pk).first()
+
+
+def asker(request: HttpRequest) -> dict[str, object] | None:
+    """What tells a membership of whoever asks from all others; None for a passer-by."""
+    if account := account_or_none(request):
+        return {"account": account}
+    guest = guest_pk(request)
+    return {"guest": guest} if guest else None
+
+
+def memberships(request: HttpRequest) -> QuerySet[Member]:
+    """Of whoever asks, in all their playgroups; the one they look at now comes first."""
+    who = asker(request)
+    if who is None:
+        return Member.objects.none()
     renew(request)
-    return Member.objects.select_related("playgroup").filter(pk=member_id).first()
+    now_here = Case(When(pk=request.session.get("playing"), then=0), default=1)
+    return Member.objects.filter(**who).select_related("playgroup").order_by(now_here, "-pk")
+
+
+def membership(request: HttpRequest, pk: int) -> Member:
+    return get_object_or_404(memberships(request), pk=pk)
+
+
+def member_or_none(request: HttpRequest) -> Member | None:
+    """Who is asking, as far as they belong to a playgroup: the one they look at now."""
+    return memberships(request).first()
 
 
 def scorer_or_none(request: HttpRequest) -> Member | None:
@@ -41,20 +95,6 @@ def scorer_or_none(request: HttpRequest) -> Member | None:
     return member
 
 
-def renew(request: HttpRequest) -> None:
-    """Keep the cookie of people who come back: it would end 400 days after the first evening."""
-    today = timezone.now().date()
-    seen = request.session.get("seen", "")
-    if seen < (today - RENEW_AFTER).isoformat():
-        request.session["seen"] = today.isoformat()
-
-
-def remember_member(request: HttpRequest, member: Member) -> None:
-    request.session.cycle_key()
-    request.session["member"] = member.pk
-    request.session["seen"] = timezone.now().date().isoformat()
-
-
 def member_with(request: HttpRequest, right: Right) -> Member:
     member = member_or_none(request)
     if member is None or not member.may(right):
@@ -62,16 +102,67 @@ def member_with(request: HttpRequest, right: Right) -> Member:
     return member
 
 
+def renew(request: HttpRequest) -> None:
+    """Keep the cookie of people who come back: it would end 400 days after the first evening."""
+    now = timezone.now()
+    seen = request.session.get("seen", "")
+    if seen < (now.date() - RENEW_AFTER).isoformat():
+        request.session["seen"] = now.date().isoformat()
+        Guest.objects.filter(pk=guest_pk(request)).update(seen_at=now)
+
+
+def remember_guest(request: HttpRequest, guest: Guest) -> None:
+    """This browser is the guest's from now on."""
+    if account_or_none(request) is None:  # else its key is that of the phone in the account's list
+        request.session.cycle_key()
+    request.session["guest"] = guest.pk
+    request.session["seen"] = timezone.now().date().isoformat()
+
+
+def forget_guest(request: HttpRequest) -> None:
+    request.session["guest"] = None
+
+
+def look_at(request: HttpRequest, member: Member) -> None:
+    """The playgroup that pages without a row of their own are about from now on."""
+    if request.session.get("playing") != member.pk:
+        request.session["playing"] = member.pk
+
+
+def looked_at(request: HttpRequest) -> int | None:
+    """The row of the asker in the playgroup whose page this is."""
+    return request.session.get("playing")
+
+
+# --- rows of a playgroup --------------------------------------------------------------------------
+
+
 def row_with(request: HttpRequest, rows: QuerySet, right: Right) -> tuple[Model, Member]:
-    """The row of the asker's playgroup, and the asker, in one statement: most pages begin so."""
-    member_id = request.session.get("member")
-    if member_id is None:
+    """The row of a playgroup of the asker's, and the asker in it, in one statement.
+
+    A page of another playgroup of theirs is looked at with it: people follow their bookmarks.
+    """
+    who = asker(request)
+    if who is None:
         raise Http404
     renew(request)
-    members = {"playgroup__members": member_id, "playgroup__members__right__gte": right}
-    rows = rows.filter(**members).annotate(right=F("playgroup__members__right"))
+    belongs = {f"playgroup__members__{word}": value for word, value in who.items()}
+    rows = rows.filter(**belongs, playgroup__members__right__gte=right)
+    rows = rows.annotate(
+        member_pk=F("playgroup__members"),
+        member_right=F("playgroup__members__right"),
+        member_name=F("playgroup__members__name"),
+    )
     row = get_object_or_404(rows.select_related("playgroup"))
-    return row, Member(pk=member_id, playgroup=row.playgroup, right=row.right)
+    member = Member(
+        pk=row.member_pk,
+        playgroup=row.playgroup,
+        right=row.member_right,
+        name=row.member_name,
+        **{f"{word}_id": getattr(value, "pk", value) for word, value in who.items()},
+    )
+    look_at(request, member)
+    return row, member
 
 
 def game_with(request: HttpRequest, pk: int, right: Right) -> tuple[GameSession, Member]:
@@ -109,7 +200,12 @@ def link_to_own(request: HttpRequest, pk: int, link_pk: int) -> tuple[ShareLink,
 
 
 def player_with(request: HttpRequest, pk: int, right: Right) -> tuple[Player, Member]:
-    return row_with(request, Player.objects.filter(pk=pk), right)
+    return row_with(request, Player.objects.filter(pk=pk, merged_into=None), right)
+
+
+def player_to_look_up(request: HttpRequest, pk: int) -> tuple[Player, Member]:
+    """Also somebody who is part of another person by now: people follow their bookmarks."""
+    return row_with(request, Player.objects.filter(pk=pk), Right.SEE)
 
 
 def player_to_see(request: HttpRequest, pk: int) -> tuple[Player, Member]:
@@ -134,7 +230,57 @@ def edition_to_score(request: HttpRequest, key: str) -> tuple[OwnEdition, Member
     return edition_with(request, key, Right.SCORE)
 
 
-def shared_game(token: str) -> GameSession:
-    """The session behind a link that is out; a wrong and a revoked token are answered alike."""
+def member_to_own(request: HttpRequest, pk: int) -> tuple[Member, Member]:
+    """Another member of a playgroup that the asker owns (or the asker), and the asker."""
+    return row_with(request, Member.objects.filter(pk=pk), Right.OWN)
+
+
+def invitation_to_own(request: HttpRequest, pk: int) -> tuple[Invitation, Member]:
+    return row_with(request, Invitation.objects.filter(pk=pk), Right.OWN)
+
+
+def player_to_own(request: HttpRequest, pk: int) -> tuple[Player, Member]:
+    return player_with(request, pk, Right.OWN)
+
+
+def merge_to_own(request: HttpRequest, pk: int, merge_pk: int) -> tuple[Merge, Member]:
+    player, member = row_with(request, Player.objects.filter(pk=pk), Right.OWN)
+    return get_object_or_404(
+        Merge.objects.select_related("kept", "gone"), pk=merge_pk, kept=player
+    ), member
+
+
+# --- links whose address is their key -------------------------------------------------------------
+
+
+def behind(request: HttpRequest, rows: QuerySet, token: str) -> Secret:
+    """The row of a token; a wrong and a revoked one are answered alike, and guessing is slowed."""
+    row = rows.filter(token_hash=Secret.hash_of(token)).first()
+    if row is None:
+        limits.count(request, "token")
+        raise Http404
+    return row
+
+
+def shared_game(request: HttpRequest, token: str) -> GameSession:
     links = ShareLink.objects.select_related("game__playgroup").filter(revoked_at=None)
-    return get_object_or_404(links, token_hash=ShareLink.hash_of(token)).game
+    return behind(request, links, token).game
+
+
+def membership_in(request: HttpRequest, playgroup: Playgroup) -> Member | None:
+    return memberships(request).filter(playgroup=playgroup).first()
+
+
+def invitation(request: HttpRequest, token: str) -> Invitation:
+    """One that can still be accepted.
+
+    Whoever is in already finds it in any case: in a chat it is what leads them to the playgroup.
+    """
+    is_theirs = Invitation.open_at(timezone.now())
+    if who := asker(request):
+        is_theirs |= Exists(Member.objects.filter(**who, playgroup=OuterRef("playgroup")))
+    return behind(request, Invitation.objects.select_related("playgroup").filter(is_theirs), token)
+
+
+def guest_coming_back(request: HttpRequest, token: str) -> Guest:
+    return behind(request, Guest.objects.all(), token)

@@ -3,6 +3,7 @@
 import os
 import sys
 from pathlib import Path
+from urllib.parse import SplitResult, unquote, urlsplit
 from zoneinfo import available_timezones
 
 import psycopg
@@ -78,6 +79,37 @@ def postgresql(url: str) -> dict:
     }
 
 
+def mail(url: str) -> dict:
+    """Django's settings for the way that EMAIL_URL names."""
+    try:
+        parts = urlsplit(url)
+        if parts.scheme in ("smtp", "smtps") and parts.hostname:
+            return smtp(parts, parts.port)
+        if url == "console:":
+            return {"EMAIL_BACKEND": "django.core.mail.backends.console.EmailBackend"}
+    except ValueError:
+        pass  # no port that can be, or half an IPv6 address
+    stop(
+        "EMAIL_URL is not understood; set it to smtp://user:password@host:587 (STARTTLS),"
+        " smtps://user:password@host:465, or console:"
+    )
+
+
+def smtp(parts: SplitResult, port: int | None) -> dict:
+    begins_with_tls = parts.scheme == "smtps"
+    return {
+        "EMAIL_BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+        "EMAIL_HOST": parts.hostname,
+        "EMAIL_PORT": port or (465 if begins_with_tls else 587),
+        "EMAIL_HOST_USER": unquote(parts.username or ""),
+        "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+        "EMAIL_USE_SSL": begins_with_tls,
+        "EMAIL_USE_TLS": not begins_with_tls,
+        # Somebody waits for their page until the mail is handed over.
+        "EMAIL_TIMEOUT": 10,
+    }
+
+
 DEBUG = env_flag("DEBUG")
 PLAIN_HTTP = env_flag("PLAIN_HTTP") or DEBUG
 
@@ -99,10 +131,16 @@ DATABASES = {"default": database(env("DATABASE_URL") or f"sqlite:///{VAR_DIR}/ta
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 INSTALLED_APPS = [
+    "django.contrib.contenttypes",
+    "django.contrib.auth",
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
     "django_htmx",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "scoreboard",
 ]
 MIDDLEWARE = [
@@ -115,12 +153,15 @@ MIDDLEWARE = [
     # Above those that answer themselves, so that their answers carry these headers too.
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
+    "scoreboard.views.headers.permissions_policy",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
 ]
 ROOT_URLCONF = "scoreboard.urls"
 WSGI_APPLICATION = "scoreboard.wsgi.application"
@@ -146,13 +187,104 @@ TEMPLATES = [
     }
 ]
 
-# Each process keeps the pages that many people open, by the version of what they show.
 CACHES = {
+    # What allauth counts, in a table, so that all processes count together.
     "default": {
+        "BACKEND": "django.core.cache.backends.db.DatabaseCache",
+        "LOCATION": "scoreboard_counted",
+        "OPTIONS": {"MAX_ENTRIES": 20_000},
+    },
+    # Each process keeps the pages that many people open, by the version of what they show.
+    "pages": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "OPTIONS": {"MAX_ENTRIES": 500},
-    }
+    },
 }
+
+# Signing in: by password, by a code that is sent, or with a passkey. No second factor.
+AUTH_USER_MODEL = "scoreboard.Account"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "UserAttributeSimilarityValidator",
+    )
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "home"
+ALLAUTH_USER_CODE_FORMAT = {"numeric": True, "length": 8, "dashed": True}
+ACCOUNT_ADAPTER = "scoreboard.views.sign_in.Adapter"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_FORMS = {
+    name: f"scoreboard.forms.sign_in.{form}"
+    for name, form in {
+        "login": "SignInForm",
+        "signup": "KeepForm",
+        "add_email": "OtherAddressForm",
+        "change_password": "ChangePasswordForm",
+        "set_password": "SetPasswordForm",
+        "reset_password": "ForgottenForm",
+        "reset_password_from_key": "NewPasswordForm",
+        "request_login_code": "SendCodeForm",
+        "confirm_login_code": "CodeForm",
+        "confirm_email_verification_code": "AddressCodeForm",
+        "confirm_password_reset_code": "CodeForm",
+        "confirm_reauthentication_code": "CodeForm",
+        "reauthenticate": "AgainForm",
+    }.items()
+}
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
+ACCOUNT_CHANGE_EMAIL = True  # an account has one address
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
+ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
+ACCOUNT_LOGOUT_REDIRECT_URL = "signed-out"
+ACCOUNT_SESSION_REMEMBER = True
+# A code may be late, and typed by somebody who plays meanwhile; it has eight digits.
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_MAX_ATTEMPTS = ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS = 5
+ACCOUNT_PASSWORD_RESET_BY_CODE_MAX_ATTEMPTS = 5
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 15 * 60
+ACCOUNT_LOGIN_TIMEOUT = 30 * 60
+# What would let another one in for good is changed only by who signed in just now.
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60
+# "key" is the e-mail address; a family, or a club, has one "ip".
+ACCOUNT_RATE_LIMITS = {
+    "login": "60/m/ip",
+    "login_failed": "30/m/ip,10/10m/key",
+    "signup": "60/h/ip",
+    "request_login_code": "60/h/ip,5/15m/key",
+    "reset_password": "60/h/ip,5/15m/key",
+    "confirm_email": "1/10s/key,10/h/key",
+}
+MFA_SUPPORTED_TYPES = ["webauthn"]
+MFA_PASSKEY_LOGIN_ENABLED = MFA_PASSKEY_SIGNUP_ENABLED = True
+MFA_ADAPTER = "scoreboard.views.sign_in.PasskeyAdapter"
+MFA_FORMS = {
+    name: f"scoreboard.forms.sign_in.{form}"
+    for name, form in {
+        "add_webauthn": "AddPasskeyForm",
+        "signup_webauthn": "SignupPasskeyForm",
+        "edit_webauthn": "RenamePasskeyForm",
+        "login_webauthn": "SignInPasskeyForm",
+        "reauthenticate_webauthn": "AgainPasskeyForm",
+    }.items()
+}
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # nobody is signed in who has not confirmed it
+MFA_RATE_LIMITS = {"webauthn_login": "60/m/ip"}
+
+EMAIL_URL = env("EMAIL_URL")
+globals().update(mail(EMAIL_URL or "console:"))
+DEFAULT_FROM_EMAIL = env("EMAIL_FROM", "Tafelstand <tafelstand@localhost>")
 
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"

@@ -81,9 +81,11 @@ def change_agreement(
     at: datetime.datetime,
 ) -> ScoreSheet:
     """Gives the sheet as it is then. Sent twice, the second finds nothing to change."""
-    if agreed.joining:
-        # Before the session, as everywhere, so that two phones do not add one person twice.
-        Playgroup.objects.select_for_update(no_key=True).get(pk=sheet.game.playgroup_id)
+    # Before the session, as everywhere, so that two phones do not add one person twice.
+    playgroup = Playgroup.objects.select_for_update(no_key=True).get(pk=sheet.game.playgroup_id)
+    if playgroup.names_version != sheet.game.playgroup.names_version:
+        # Two people were made one since the page's rows were read: its keys and names may be gone.
+        raise SessionChanged
     sheet = locked(sheet)
     if sheet.game.version != seen_version:
         agreed = agreed.without_who_joined(sheet)

@@ -77,6 +77,19 @@ class NewSession:
         dealers = [player.key for player in players if player.key == dealer]
         return replace(setup, first_dealer=dealers[0] if dealers else None)
 
+    def named_as(self, players: list[Player]) -> "NewSession":
+        """The same by the names that these people have now, in the same order."""
+        now = {old: player.name for old, player in zip(self.names, players, strict=True)}
+        key = name_key(self.first_dealer)
+        dealers = [now[name] for name in self.names if name_key(name) == key]
+        return replace(
+            self,
+            names=[*now.values()],
+            first_dealer=dealers[0] if dealers else "",
+            teams={now.get(name, name): team for name, team in self.teams.items()},
+            start_points={now.get(name, name): n for name, n in self.start_points.items()},
+        )
+
     def is_of(self, sheet: ScoreSheet) -> bool:
         seats = [Seat(player=seat.player) for seat in sheet.seats]
         theirs = [seat.player.name_key for seat in sheet.seats]
@@ -125,13 +138,15 @@ def start_session(
     Sent again with something else agreed (back, and one more player) it starts another one.
     """
     Playgroup.objects.select_for_update(no_key=True).get(pk=playgroup.pk)
+    refuse_problems(agreed)
+    players = players_named(playgroup=playgroup, names=agreed.names, at=at)
+    agreed = agreed.named_as(players)
+    # Two names may mean one person by now: nobody has two seats.
+    refuse_problems(agreed)
     if started := playgroup.sessions.filter(key=key).first():
         if agreed.is_of(ScoreSheet(started)):
             return started
         key = new_key()
-    if problems := agreed.problems():
-        raise SetupRefused(problems)
-    players = players_named(playgroup=playgroup, names=agreed.names, at=at)
     dealer = name_key(agreed.first_dealer)
     dealers = [player for player in players if player.name_key == dealer]
     game = agreed.game(
@@ -144,6 +159,11 @@ def start_session(
     Seat.objects.bulk_create(agreed.seats(players, game))
     remember(ScoreSheet(game), what=Change.What.STARTED, by=by, at=at)
     return game
+
+
+def refuse_problems(agreed: NewSession) -> None:
+    if problems := agreed.problems():
+        raise SetupRefused(problems)
 
 
 def rematch(*, sheet: ScoreSheet, key: str, by: Member, at: datetime.datetime) -> GameSession:

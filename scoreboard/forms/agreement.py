@@ -4,6 +4,7 @@ import re
 from functools import cached_property
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -21,6 +22,8 @@ from scoreboard.forms.fields import (
     too_many_seats,
 )
 from scoreboard.models import Seat, name_key
+from scoreboard.queries.known import Known
+from scoreboard.queries.people import sat_there
 from scoreboard.queries.score_sheet import ScoreSheet
 from scoreboard.queries.standing import marks_of
 from scoreboard.queries.words import language
@@ -40,6 +43,21 @@ PARTS = {"start_points": "start", "from_round": "from", "to_round": "to"}
 def number_or(otherwise: int, number: int | None) -> int:
     """Left empty it is what everybody has; a 0 is a 0."""
     return otherwise if number is None else number
+
+
+def dealt_by_who_sits_there(data: QueryDict, sheet: ScoreSheet) -> QueryDict:
+    """The page may know the one who deals first under a key from before a merge."""
+    key = data.get("first_dealer", "")
+    if not key or key in sheet.names:
+        return data
+    chairs = {seat for seat, _key in sat_there(sheet, {key})}
+    now = [seat.player.key for seat in sheet.seats if seat.pk in chairs]
+    if now:
+        data = data.copy()
+        data["first_dealer"] = now[0]
+        if data.get("initial-first_dealer") == key:
+            data["initial-first_dealer"] = now[0]
+    return data
 
 
 class SeatFields:
@@ -173,8 +191,9 @@ class AgreementForm(forms.Form):
     join_from = WholeNumberField(label=_("Plays from round"), **A_ROUND)
     join_start = WholeNumberField(label=_("Start points"), **A_NUMBER)
 
-    def __init__(self, data=None, *, sheet: ScoreSheet, people: dict[str, int]) -> None:
-        self.sheet = sheet
+    def __init__(self, data=None, *, sheet: ScoreSheet, people: Known) -> None:
+        self.sheet, self.people = sheet, people
+        data = data if data is None else dealt_by_who_sits_there(data, sheet)
         initial = {
             "seen_version": sheet.game.version,
             "target": sheet.game.target,
@@ -190,7 +209,7 @@ class AgreementForm(forms.Form):
         for seat in self.seats:
             seat.add_fields()
         at_table = {*sheet.names.values()}
-        self.known = {name: mark for name, mark in people.items() if name not in at_table}
+        self.known = {name: mark for name, mark in people.marks.items() if name not in at_table}
         self.ticked = [] if data is None else data.getlist("joins")
         self.of_rules: set[str] = set()
 
@@ -252,8 +271,7 @@ class AgreementForm(forms.Form):
         """Those who are ticked, and those who are typed, in the spelling that is known."""
         typed = self.data.get("new", "").replace("\n", ",").split(",")
         names = [tidy(name) for name in (*self.ticked, *typed)]
-        spelled = {name_key(name): name for name in self.known}
-        return [spelled.get(name_key(name), name) for name in names if name]
+        return [self.people.called.get(name_key(name), name) for name in names if name]
 
     def agreed(self) -> Agreement:
         taken_back = [seat.key for seat in self.seats if self.cleaned_data.get(seat.field("away"))]
@@ -297,7 +315,7 @@ class AgreementForm(forms.Form):
             return {"start_points": "join_start", "from_round": "join_from"}.get(place[2], "new")
         return "new" if where == "seats" and self.joining else None
 
-    def for_another_try(self, sheet: ScoreSheet, people: dict[str, int]) -> "AgreementForm":
+    def for_another_try(self, sheet: ScoreSheet, people: Known) -> "AgreementForm":
         """What was changed on the page, on top of what others stored meanwhile."""
         fresh = AgreementForm(sheet=sheet, people=people)
         data = self.data.copy()

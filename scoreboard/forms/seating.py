@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext
 
 from scoreboard.actions.players import next_mark
@@ -15,6 +16,8 @@ from scoreboard.queries.known import Known
 # From so many known people on only the usual ones lie there, the others one step further.
 MANY = 17
 USUAL = 12
+# What is sent by the names of people.
+BY_NAME = ("plays", "seat", "paired", "first_dealer")
 
 
 @dataclass(frozen=True)
@@ -67,9 +70,10 @@ class Seating:
     @property
     def marks(self) -> dict[str, int]:
         """Everybody's mark by name; new people get the ones that come next."""
-        known = self.known.marks
+        known = self.known.marks | self.known.hidden
         new = [name for name in self.names if name not in known]
-        return known | {name: next_mark(len(known) + place) for place, name in enumerate(new)}
+        first = self.known.people
+        return known | {name: next_mark(first + place) for place, name in enumerate(new)}
 
     @property
     def chips(self) -> tuple[list[Chip], list[Chip]]:
@@ -145,6 +149,23 @@ class Seating:
     def starts_say(self) -> str:
         told = [f"{name} {points}" for name, points in self.starts.items()]
         return ", ".join(told) or gettext("Everybody starts at 0")
+
+
+def by_names_of_today(data: QueryDict, known: Known) -> QueryDict:
+    """As if the page had known which people were made one since."""
+    sent = {name for word in BY_NAME for name in data.getlist(word)}
+    found = {name: known.called.get(name_key(name), name) for name in sent}
+    now = {name: other for name, other in found.items() if name_key(name) != name_key(other)}
+    if not now:
+        return data
+    data = data.copy()
+    for word in BY_NAME:
+        data.setlist(word, [now.get(name, name) for name in data.getlist(word)])
+    for name, of_today in now.items():
+        for part in ("team", "start"):
+            if f"{part}-{name}" in data:
+                data.setdefault(f"{part}-{of_today}", data[f"{part}-{name}"])
+    return data
 
 
 def names_in(data, word: str) -> list[str]:

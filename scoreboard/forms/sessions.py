@@ -24,7 +24,7 @@ from scoreboard.forms.fields import (
     typed_number,
 )
 from scoreboard.forms.last_time import as_last_time
-from scoreboard.forms.seating import Seating
+from scoreboard.forms.seating import Seating, by_names_of_today
 from scoreboard.models import NAME_LENGTH, name_key, new_key
 from scoreboard.queries.known import Known
 from scoreboard.queries.words import language
@@ -51,9 +51,12 @@ class QuickStartForm(forms.Form):
 
     def clean(self) -> dict:
         if "names" in self.cleaned_data:
-            for problem in self.agreed().problems():
-                self.add_error("names", problem.message(language(), named(self.agreed().names)))
+            self.add_problems(self.agreed().problems())
         return self.cleaned_data
+
+    def add_problems(self, problems: list[rules.Problem]) -> None:
+        for problem in problems:
+            self.add_error("names", problem.message(language(), named(self.agreed().names)))
 
     def agreed(self) -> NewSession:
         return NewSession(names=self.cleaned_data["names"])
@@ -110,8 +113,8 @@ class SetupForm(forms.Form):
         self.boxes = Boxes(known.own)
         is_new = data is None or "names" in data
         first = as_last_time(known, self.boxes) if is_new else {}
-        if data is not None and is_new:
-            data = brought(data, first)
+        if data is not None:
+            data = by_names_of_today(brought(data, first) if is_new else data, known)
         super().__init__(data, initial=first)
         self.key = new_key() if data is None else sent_key(data)
         self.fields["options"].choices = [(key, key) for key in self.boxes.option_keys]
@@ -283,7 +286,7 @@ class SetupForm(forms.Form):
     def seat(self, name: str) -> bool:
         """Whether the name has a seat by now; if not, the reason stands at the input."""
         seats = self.seating.names
-        spelled = {name_key(other): other for other in [*seats, *self.seating.known.marks]}
+        spelled = {name_key(other): other for other in seats} | self.seating.known.called
         name = spelled.get(name_key(name), name)
         if name in seats:
             self.add_error("new", gettext("%(name)s is already at the table.") % {"name": name})
@@ -317,10 +320,10 @@ class SetupForm(forms.Form):
             name=sent.get("name", ""),
         )
 
-    def add_problems(self) -> None:
+    def add_problems(self, problems: list[rules.Problem] | None = None) -> None:
         """What the rules have against it, beside what could not be read in the first place."""
         unread = {*self.errors}
-        for problem in self.agreed().problems():
+        for problem in self.agreed().problems() if problems is None else problems:
             field = self.field_of(problem)
             if field not in unread:
                 self.add_error(field, problem.message(language(), named(self.seating.names)))

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scoreboard.forms.hands import HAND_FIELDS, KNOCKED
+from scoreboard.queries.people import sat_there
 from scoreboard.queries.score_sheet import ScoreSheet
 
 OF_SEAT = re.compile(r"(cards|points|left|knocked)-([0-9]{1,5})")
@@ -61,6 +62,10 @@ def taken_away(data: QueryDict, sheet: ScoreSheet) -> list[TakenAway]:
         for place, key in said.items()
         if place not in sits or (key and key != sits[place])
     }
+    if gone:
+        chairs = {str(seat.position): seat.pk for seat in sheet.seats}
+        same = sat_there(sheet, {*gone.values()})
+        gone = {place: key for place, key in gone.items() if (chairs.get(place), key) not in same}
     names = names_of(sheet, gone.values()) if gone else {}
     return [
         TakenAway(

@@ -4,11 +4,13 @@ import datetime
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 
+from django.db.models import Prefetch, prefetch_related_objects
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import rules
 from scoreboard.models import Change, GameSession, Player
+from scoreboard.queries.members import called, named_members
 from scoreboard.queries.score_sheet import ScoreSheet
 from scoreboard.queries.words import spoken, with_counts
 
@@ -21,25 +23,34 @@ NONE = "–"
 
 @dataclass(frozen=True)
 class HistoryLine:
-    """`before` and `after` are those of a round; what was agreed is told in the sentence."""
+    """`before` and `after` are those of a round; what was agreed is told in the sentence.
+
+    `who` is empty where nobody can say it any more.
+    """
 
     at: datetime.datetime
+    who: str
     what: str
     before: list[tuple[str, str]]
     after: list[tuple[str, str]]
 
 
-def history_lines(sheet: ScoreSheet, changes: Iterable[Change]) -> list[HistoryLine]:
+def history_lines(
+    sheet: ScoreSheet, changes: Iterable[Change], asker: int | None = None
+) -> list[HistoryLine]:
+    """`asker` is the row of the member who reads it, and may be the one who did it."""
     changes = list(changes)
+    prefetch_related_objects(changes, Prefetch("by", named_members()))
     names = names_in(sheet, changes)
-    return [told_change(change, names, sheet.setup) for change in changes]
+    return [told_change(change, called(change.by, asker), names, sheet.setup) for change in changes]
 
 
-def told_change(change: Change, names: dict[str, str], setup: rules.Setup) -> HistoryLine:
+def told_change(change: Change, who: str, names: dict[str, str], setup: rules.Setup) -> HistoryLine:
     if change.what in OF_AGREEMENT:
-        return HistoryLine(change.at, told_agreement(change, names), [], [])
+        return HistoryLine(change.at, who, told_agreement(change, names), [], [])
     return HistoryLine(
         at=change.at,
+        who=who,
         what=change.get_what_display() % {"number": change.round_number},
         before=told(change.before, names, setup),
         after=told(change.after, names, setup),

@@ -72,9 +72,10 @@ LATEST = 5
 
 
 def everybody(playgroup: Playgroup) -> QuerySet[Player]:
-    """The people by name, each with the number of their sessions."""
+    """The people by name, each with the number of their sessions; the hidden ones too."""
     played = Count("seats", filter=Q(seats__cached_rounds__gt=0))
-    return playgroup.players.annotate(sessions=played).order_by("name_key")
+    people = playgroup.players.filter(merged_into=None)
+    return people.annotate(sessions=played).order_by("name_key")
 
 
 def results(player: Player) -> list[Result]:

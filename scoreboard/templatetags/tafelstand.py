@@ -1,10 +1,12 @@
 """What pages draw again and again: marks, icons, the faces of cards."""
 
 import datetime
+import json
 import re
 from collections.abc import Mapping
 
 from django import template
+from django.core.serializers.json import DjangoJSONEncoder
 from django.utils import dateformat, timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
@@ -15,6 +17,13 @@ from scoreboard.queries.words import agreed_in_short, language
 
 register = template.Library()
 register.filter(agreed_in_short)
+
+
+@register.filter
+def as_json(value: object) -> str:
+    """For a script, in an attribute: a page carries no script of its own."""
+    return json.dumps(value, cls=DjangoJSONEncoder)
+
 
 COLOURS = (("red", "heart"), ("yellow", "star"), ("green", "leaf"), ("blue", "drop"))
 STOCKS = ("", " white", " black")

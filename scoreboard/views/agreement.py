@@ -13,7 +13,7 @@ from scoreboard.actions.sessions import SessionChanged, SetupRefused
 from scoreboard.forms.agreement import AgreementForm
 from scoreboard.models import Member
 from scoreboard.queries.history import history_lines
-from scoreboard.queries.known import known_to
+from scoreboard.queries.known import Known, known_to
 from scoreboard.queries.score_sheet import ScoreSheet
 from scoreboard.queries.words import language
 from scoreboard.views.rounds import later_rounds
@@ -24,16 +24,14 @@ LATEST_CHANGES = 20
 @require_http_methods(["GET", "HEAD", "POST"])
 def agreement(request: HttpRequest, pk: int) -> HttpResponse:
     game, member = access.game_to_score(request, pk)
-    sheet, known = ScoreSheet(game), known_to(game.playgroup).marks
+    sheet, known = ScoreSheet(game), known_to(game.playgroup)
     if request.method != "POST":
         return show(request, AgreementForm(sheet=sheet, people=known))
     form = AgreementForm(request.POST, sheet=sheet, people=known)
     return store(request, form, member, known)
 
 
-def store(
-    request: HttpRequest, form: AgreementForm, member: Member, known: dict[str, int]
-) -> HttpResponse:
+def store(request: HttpRequest, form: AgreementForm, member: Member, known: Known) -> HttpResponse:
     """Try it, and say every reason where it belongs if it cannot be."""
     if not form.is_valid():
         form.add_all_problems()
@@ -60,7 +58,7 @@ def show(request: HttpRequest, form: AgreementForm, *, status: int = 200, **more
     return render(request, "agreement.html", context, status=status)
 
 
-def show_others(request: HttpRequest, form: AgreementForm, known: dict[str, int]) -> HttpResponse:
+def show_others(request: HttpRequest, form: AgreementForm, known: Known) -> HttpResponse:
     """What happened since the page was made, above what was changed on it; nothing is stored."""
     sheet = ScoreSheet(access.as_it_is_now(form.sheet.game))
     seen = form.cleaned_data["seen_version"]

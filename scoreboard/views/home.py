@@ -1,15 +1,19 @@
+import datetime
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoreboard import access
+from scoreboard import access, limits
 from scoreboard.actions import playgroups, sessions
 from scoreboard.forms.sessions import QuickStartForm, SetupForm
 from scoreboard.models import Member, Right, new_key
 from scoreboard.queries.home import demo_links, latest_sessions
+from scoreboard.queries.members import playgroup_name
 from scoreboard.queries.words import language
+from scoreboard.views.keeping import is_elsewhere, kept_until, left_here
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -18,22 +22,31 @@ def home(request: HttpRequest) -> HttpResponse:
         return quick_start(request)
     member = access.member_or_none(request)
     entries = latest_sessions(member.playgroup) if member else []
-    if not entries:
+    may_score = member is not None and member.may(Right.SCORE)
+    if not entries and (member is None or may_score):
         return welcome(request, QuickStartForm())
     now = next((entry for entry in entries if not entry.game.cached_ended_at), None)
     context = {
+        "group_name": playgroup_name(member.playgroup),
+        "kept_until": kept_until(member),
+        "left_here": left_here(request),
         "is_demo": member.playgroup.is_demo,
-        "may_score": member.may(Right.SCORE),
+        "may_score": may_score,
         "now": now,
         "lately": [entry for entry in entries if entry is not now],
-        "last": entries[0],
+        "last": entries[0] if entries else None,
         "key": new_key(),
     }
     return render(request, "home.html", context)
 
 
 def welcome(request: HttpRequest, form: QuickStartForm, status: int = 200) -> HttpResponse:
-    context = {"form": form, "links": demo_links()}
+    context = {
+        "form": form,
+        "links": demo_links(),
+        "left_here": left_here(request),
+        "is_elsewhere": is_elsewhere(request),
+    }
     return render(request, "welcome.html", context, status=status)
 
 
@@ -43,7 +56,11 @@ def quick_start(request: HttpRequest) -> HttpResponse:
         return welcome(request, form, status=422)
     member = access.scorer_or_none(request)
     # Names typed on the welcome page are one's own people, not for the demo in another tab.
-    return start(request, form, None if member and member.playgroup.is_demo else member)
+    try:
+        return start(request, form, None if member and member.playgroup.is_demo else member)
+    except sessions.SetupRefused as refused:
+        form.add_problems(refused.problems)
+        return welcome(request, form, status=422)
 
 
 def start(
@@ -52,8 +69,7 @@ def start(
     """Whoever records something for the first time gets a playgroup, held by the login session."""
     at = timezone.now()
     if member is None:
-        member = playgroups.start_playgroup(time_zone=request.POST.get("time_zone", ""), at=at)
-        access.remember_member(request, member)
+        member = begin(request, at)
     game = sessions.start_session(
         playgroup=member.playgroup, agreed=form.agreed(), key=form.key, by=member, at=at
     )
@@ -62,15 +78,30 @@ def start(
     return redirect(game)
 
 
+def begin(request: HttpRequest, at: datetime.datetime) -> Member:
+    """A playgroup for whoever has none yet, or begins another one."""
+    account, guest = access.account_or_none(request), access.guest_or_none(request)
+    if account is None:
+        limits.count(request, "guest")
+    time_zone = request.POST.get("time_zone", "")
+    member = playgroups.start_playgroup(time_zone=time_zone, at=at, account=account, guest=guest)
+    if member.guest and guest is None:
+        access.remember_guest(request, member.guest)
+    access.look_at(request, member)
+    return member
+
+
 @require_POST
 def demo(request: HttpRequest) -> HttpResponse:
     """Look around, and try everything, in the playgroup that `manage.py demo` filled."""
     playgroup = access.demo_playgroup()
     if playgroup is None:
         raise Http404
-    if access.member_or_none(request):
+    if access.account_or_none(request) or access.member_or_none(request):
         return redirect("home")
-    access.remember_member(request, playgroups.join_demo(playgroup=playgroup, at=timezone.now()))
+    limits.count(request, "guest")
+    member = playgroups.join_demo(playgroup=playgroup, at=timezone.now())
+    access.remember_guest(request, member.guest)
     return redirect("home")
 
 
@@ -79,6 +110,7 @@ def leave_demo(request: HttpRequest) -> HttpResponse:
     member = access.member_or_none(request)
     if member is None or not member.playgroup.is_demo:
         raise Http404
-    playgroups.leave(member=member)
-    request.session.flush()
+    playgroups.leave_demo(member=member)
+    if not access.memberships(request).exists():
+        request.session.flush()
     return redirect("home")

@@ -8,7 +8,7 @@ process forgets it after five minutes, or sooner when it needs the room.
 import gzip
 from dataclasses import dataclass
 
-from django.core.cache import cache
+from django.core.cache import caches
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -17,6 +17,8 @@ from django.utils.translation import get_language
 from scoreboard.models import GameSession
 from scoreboard.queries.board import Board
 from scoreboard.queries.score_sheet import ScoreSheet
+
+cache = caches["pages"]
 
 
 @dataclass(frozen=True)

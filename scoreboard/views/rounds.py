@@ -120,7 +120,7 @@ def show(
         "game": form.sheet.game,
         "row": row,
         "number": form.number,
-        "history": history_lines(form.sheet, changes),
+        "history": history_lines(form.sheet, changes, access.looked_at(request)),
         **more,
     }
     return render(request, template, context, status=status)

@@ -18,6 +18,7 @@ from scoreboard.queries.known import known_to
 from scoreboard.queries.score_sheet import ScoreSheet
 from scoreboard.queries.words import language
 from scoreboard.views.home import start
+from scoreboard.views.keeping import kept_until
 from scoreboard.views.kept import kept_board
 
 A_PAGE = 50
@@ -47,7 +48,11 @@ def new(request: HttpRequest) -> HttpResponse:
     form.add_problems()
     if not form.is_valid():
         return show_setup(request, form, status=422)
-    return start(request, form, member)
+    try:
+        return start(request, form, member)
+    except sessions.SetupRefused as refused:
+        form.add_problems(refused.problems)
+        return show_setup(request, form, status=422)
 
 
 def arrange(request: HttpRequest, form: SetupForm) -> HttpResponse:
@@ -73,6 +78,7 @@ def board(request: HttpRequest, pk: int) -> HttpResponse:
         "board": kept_board(game, may_score=may_score),
         "may_score": may_score,
         "may_own": member.may(Right.OWN),
+        "kept_until": kept_until(member) if game.cached_rounds else None,
         "key": new_key(),
     }
     return render(request, "board.html", context)
@@ -121,7 +127,7 @@ def rematch(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def history(request: HttpRequest, pk: int) -> HttpResponse:
-    game, _member = access.game_to_see(request, pk)
+    game, member = access.game_to_see(request, pk)
     sheet = ScoreSheet(game)
-    lines = history_lines(sheet, game.changes.all()[:LATEST_CHANGES])
+    lines = history_lines(sheet, game.changes.all()[:LATEST_CHANGES], member.pk)
     return render(request, "history.html", {"game": game, "lines": lines})

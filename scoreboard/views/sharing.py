@@ -32,7 +32,7 @@ def revoke(request: HttpRequest, pk: int, link_pk: int) -> HttpResponse:
 
 @require_safe
 def shared(request: HttpRequest, token: str) -> HttpResponse:
-    game = access.shared_game(token)
+    game = access.shared_game(request, token)
     asked = request.GET.get("language")
     language = asked if asked in dict(settings.LANGUAGES) else get_language()
     with override(language):

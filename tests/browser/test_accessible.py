@@ -15,15 +15,19 @@ from scoreboard.models import GameSession, Member
 from tests.browser.browsers import DESKTOP, PHONE
 from tests.browser.table import on_to, store, tap, type_cards, went_out
 from tests.browser.test_boards import SCENES, let_in, unfold
-from tests.scoreboard.addresses import Evening, all_patterns
-from tests.scoreboard.people import own_playgroup, play, start
+from tests.scoreboard.addresses import OF_SIGNING_IN, Evening, all_patterns
+from tests.scoreboard.people import own_playgroup, play, start, with_account
 
 # What answers with something else than a page.
 NO_PAGE = {
     *("demo", "leave-demo", "rename", "hide-edition", "language", "health", "reopen", "rematch"),
     *("read-cards", "revoke", "manifest", "worker"),
+    *("file", "take-along", "renew-secret"),
+    *("name-group", "call-me", "remove-member", "revoke-invitation", "switch", "begin-group"),
+    *("hide", "remove-player", "me", "undo-merge"),
 }
-PAGES = sorted({pattern.name for pattern in all_patterns()} - NO_PAGE)
+OF_ACCOUNTS = {"delete-account"}
+PAGES = sorted({pattern.name for pattern in all_patterns()} - NO_PAGE - OF_SIGNING_IN - OF_ACCOUNTS)
 MAIN = ("home", "new-session", "board", "record", "agreement", "player", "share", "shared")
 AXE = Axe().axe_script
 EVERY_RULE = "{resultTypes: ['violations'], rules: {'target-size': {enabled: true}}}"
@@ -78,6 +82,14 @@ def test_axe_finds_nothing_on_any_page(open_page: Callable[..., Page], owner: Me
     assert faults_of(PAGES, page, evening(owner)) == []
 
 
+def test_axe_finds_nothing_where_an_account_is_needed(
+    open_page: Callable[..., Page], owner: Member
+) -> None:
+    page, there = open_page(PHONE, reduced_motion="reduce"), evening(owner)
+    let_in(page, with_account(owner))
+    assert faults_of({*OF_ACCOUNTS, "account", "home", "group", "player"}, page, there) == []
+
+
 def test_axe_finds_nothing_on_a_desktop_in_dutch(
     open_page: Callable[..., Page], owner: Member
 ) -> None:
@@ -119,6 +131,7 @@ def states(page: Page, owner: Member) -> Iterator[str]:
         page.goto(empty)
         yield f"empty {empty}"
     yield from states_of_setting_up(page)
+    yield from states_of_people(page, owner)
     game = start(owner, "Anna Bram Cees Daan")
     page.goto(game.get_absolute_url())
     yield "no round yet"
@@ -140,6 +153,23 @@ def states_of_setting_up(page: Page) -> Iterator[str]:
     page.get_by_role("button", name="Store").click()
     expect(page.locator(".wrong").first).to_be_visible()
     yield "own box refused"
+
+
+def states_of_people(page: Page, owner: Member) -> Iterator[str]:
+    for names in ("Anne Bram", "Annie Bram"):
+        play(start(owner, names), names.split()[0], Bram=20)
+    anne, annie, bram = (
+        owner.playgroup.players.get(name=name) for name in ("Anne", "Annie", "Bram")
+    )
+    for other, state in ((annie, "merge preview"), (bram, "merge refused")):
+        page.goto(f"/players/{anne.pk}/merge/?other={other.pk}")
+        yield state
+    page.goto("/players/")
+    page.get_by_text("Add somebody").click()
+    page.get_by_label("Name").fill("anne")
+    page.get_by_role("button", name="Add").click()
+    expect(page.locator(".wrong")).to_be_visible()
+    yield "name taken"
 
 
 def states_of_the_pad(page: Page, game: GameSession) -> Iterator[str]:

@@ -4,10 +4,29 @@ from dataclasses import dataclass
 
 from django.urls import URLPattern, get_resolver, reverse
 
+from scoreboard.actions.invitations import invite
+from scoreboard.actions.merging import merge_players
+from scoreboard.actions.players import add_player
+from scoreboard.actions.playgroups import new_guest
 from scoreboard.actions.sharing import share_session
-from scoreboard.models import GameSession, OwnEdition, Round, ShareLink
+from scoreboard.models import (
+    GameSession,
+    Guest,
+    Invitation,
+    Member,
+    Merge,
+    OwnEdition,
+    Player,
+    Right,
+    Round,
+    ShareLink,
+)
+from scoreboard.urls import sign_in_patterns
 from tests.scoreboard.editions import edition_fields, own_edition
-from tests.scoreboard.people import EVENING, a_key, someone
+from tests.scoreboard.people import EVENING, a_key, member_beside, someone
+
+# What is about signing in and nothing of a playgroup; the tests of that know what it does.
+OF_SIGNING_IN = {pattern.name for pattern in sign_in_patterns}
 
 
 def all_patterns(resolver=None) -> list[URLPattern]:
@@ -24,6 +43,14 @@ def parameters() -> dict[str, set[str]]:
     return {name: set(resolver.reverse_dict.getlist(name)[0][0][0][1]) for name in names}
 
 
+OF_PLAYER = {"player", "rename", "hide", "remove-player", "me", "merge", "undo-merge"}
+
+
+def one_more_player(game: GameSession, name: str) -> Player:
+    """Somebody who has never played."""
+    return add_player(playgroup=game.playgroup, name=name, key=a_key(), at=EVENING)
+
+
 @dataclass(frozen=True)
 class Evening:
     """A session with a round and a link: a row behind every kind of address."""
@@ -32,22 +59,63 @@ class Evening:
     round: Round
     link: ShareLink
     edition: OwnEdition
+    guest: Guest
+    invitation: Invitation
+    owner: Member
+    other: Member
+    twin: Player
+    merge: Merge
 
     @classmethod
     def of(cls, game: GameSession) -> "Evening":
-        link = share_session(game=game, by=someone(game), at=EVENING)
-        return cls(game, game.rounds.first(), link, own_edition(game.playgroup))
+        by = someone(game)
+        return cls(
+            game=game,
+            round=game.rounds.first(),
+            link=share_session(game=game, by=by, at=EVENING),
+            edition=own_edition(game.playgroup),
+            guest=new_guest(at=EVENING),
+            invitation=invite(
+                by=by, right=Right.SCORE, is_single_use=False, ends_at=None, at=EVENING
+            ),
+            owner=by,
+            other=member_beside(by, Right.SCORE, "Other"),
+            twin=one_more_player(game, "Twin"),
+            merge=merge_players(
+                kept=game.seats.first().player,
+                gone=one_more_player(game, "Same"),
+                by=by,
+                at=EVENING,
+            ),
+        )
 
     def address(self, name: str, **other) -> str:
-        of_player = name in ("player", "rename")
         known = {
-            "pk": self.game.seats.first().player_id if of_player else self.game.pk,
+            "pk": self.pk_of(name),
             "round_pk": self.round.pk,
             "link_pk": self.link.pk,
-            "token": self.link.token,
+            "token": self.token_of(name),
+            "member_pk": self.owner.pk,
+            "merge_pk": self.merge.pk,
             "key": self.edition.key,
         } | other
         return reverse(name, kwargs={word: known[word] for word in parameters()[name]})
+
+    def pk_of(self, name: str) -> int:
+        if name in OF_PLAYER:
+            return self.game.seats.first().player_id
+        if name in ("member", "remove-member", "hand-over"):
+            return self.other.pk
+        if name in ("invitation", "revoke-invitation"):
+            return self.invitation.pk
+        return self.game.pk
+
+    def token_of(self, name: str) -> str:
+        if name == "join":
+            return self.invitation.token
+        if name == "come-back":
+            return self.guest.token
+        return self.link.token
 
     def sent_to(self, name: str) -> dict[str, str]:
         """What the page of that address sends; each changes something."""
@@ -60,6 +128,10 @@ class Evening:
                 **{"target": "500", "key": a_key()},
             },
             "rename": {"name": "Annelies"},
+            "players": {"name": "Fay", "key": a_key()},
+            "hide": {"hide": "1"},
+            "me": {"mine": "1"},
+            "merge": {"other": self.twin.pk, "stays": self.twin.pk},
             "new-edition": edition_fields(self.edition.table) | {"key": a_key(), "name": "Ours"},
             "change-edition": edition_fields(self.edition.table)
             | {"seen_revision": 1, "target": "300"},
@@ -71,4 +143,11 @@ class Evening:
             "close": {"seen_version": version},
             "agreement": {"target": "700", "new": "Dirk", "seen_version": version},
             "rematch": {"key": a_key()},
+            "delete-account": {"sure": "on"},
+            "name-group": {"name": "Thursdays"},
+            "call-me": {"name": "Oma"},
+            "member": {"right": Right.OWN.value},
+            "invite": {"right": Right.SEE.value, "uses": "often", "lasts": "week"},
+            "delete-group": {"sure": "on"},
+            "join": {"name": "Els", "key": a_key()},
         }.get(name, {})

@@ -1,6 +1,7 @@
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.test import Client
+from django.utils import translation
 
 from scoreboard.models import GameSession, Member, Right
 from tests.scoreboard.people import browser_of, member_beside, own_playgroup, start
@@ -16,7 +17,18 @@ def static_files_as_they_lie(settings) -> None:
 
 @pytest.fixture(autouse=True)
 def nothing_kept_from_the_test_before() -> None:
-    cache.clear()
+    caches["pages"].clear()
+
+
+@pytest.fixture(autouse=True)
+def no_language_left_from_the_test_before() -> None:
+    translation.deactivate()
+
+
+@pytest.fixture(autouse=True)
+def passwords_that_are_quick_to_check(settings) -> None:
+    """The real ones are slow on purpose."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
 @pytest.fixture

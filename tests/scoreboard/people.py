@@ -1,16 +1,17 @@
 """Evenings for tests, told as at the table: who started, who went out, what the others held."""
 
 import datetime
+import time
 from itertools import count
 
 from django.test import Client
 from django.utils import timezone
 
 import rules
-from scoreboard.actions.playgroups import start_playgroup
+from scoreboard.actions.playgroups import new_guest, start_playgroup
 from scoreboard.actions.rounds import correct_round, record_round, remove_round
 from scoreboard.actions.sessions import NewSession, close_session, reopen_session, start_session
-from scoreboard.models import GameSession, Member, Right, Round
+from scoreboard.models import Account, GameSession, Member, Right, Round
 from scoreboard.queries.score_sheet import ScoreSheet
 
 EVENING = datetime.datetime(2026, 3, 14, 19, 30, tzinfo=datetime.UTC)
@@ -31,16 +32,40 @@ def own_playgroup(time_zone: str = "Europe/Amsterdam") -> Member:
     return start_playgroup(time_zone=time_zone, at=EVENING)
 
 
-def member_beside(owner: Member, right: Right) -> Member:
-    return owner.playgroup.members.create(right=right, created_at=EVENING)
+def account_of(name: str) -> Account:
+    """Somebody who signs in, with a confirmed address."""
+    account = Account(email=f"{name}@example.org")
+    account.set_unusable_password()
+    account.save()
+    account.emailaddress_set.create(email=account.email, verified=True, primary=True)
+    return account
+
+
+def with_account(member: Member, name: str = "") -> Member:
+    """The same member, no longer a guest."""
+    guest = member.guest
+    member.account, member.guest = account_of(name or f"member{member.pk}"), None
+    member.save()
+    guest.delete()
+    return member
+
+
+def member_beside(owner: Member, right: Right, name: str = "") -> Member:
+    guest = new_guest(at=EVENING)
+    return owner.playgroup.members.create(guest=guest, right=right, name=name, created_at=EVENING)
 
 
 def browser_of(member: Member | None, **kwargs) -> Client:
-    """A browser in which that member recorded something before; nobody's when None."""
+    """A browser of that guest or of that account, signed in; nobody's when None."""
     client = Client(**kwargs)
+    if member and member.account:
+        client.force_login(member.account)
     if member:
         login = client.session
-        login["member"] = member.pk
+        login["playing"] = member.pk
+        login["signed_in_at"] = time.time()
+        if member.guest:
+            login["guest"] = member.guest.pk
         login["seen"] = timezone.now().date().isoformat()
         login.save()
     return client

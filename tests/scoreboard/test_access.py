@@ -1,4 +1,4 @@
-"""Four people and nobody, at every address there is: who may see, who may change."""
+"""Five people and nobody, at every address there is: who may see, who may change."""
 
 from collections.abc import Callable
 from http import HTTPMethod
@@ -8,7 +8,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 from scoreboard.models import Playgroup
-from tests.scoreboard.addresses import Evening, all_patterns, parameters
+from tests.scoreboard.addresses import OF_SIGNING_IN, Evening, all_patterns, parameters
 from tests.scoreboard.people import (
     EVENING,
     browser_of,
@@ -16,56 +16,141 @@ from tests.scoreboard.people import (
     own_playgroup,
     play,
     start,
+    with_account,
 )
 from tests.scoreboard.readback import Page, everything_stored
 
-PEOPLE = ("owner", "scorer", "watcher", "stranger", "nobody")
-LOOK_ONLY = "405 405 405 405 405"
-NO_PAGE = "405 405 405 405 405"
+# The stranger signed in and owns another playgroup; the guest owns one without an account.
+PEOPLE = ("owner", "scorer", "watcher", "stranger", "guest", "nobody")
+LOOK_ONLY = NO_PAGE = "405 405 405 405 405 405"
+MOVED, NOT_THERE = "302 302 302 302 302 302", "404 404 404 404 404 404"
+SIGNED_IN, NOT_SIGNED_IN = "302 302 302 200 302 302", "200 200 200 302 200 200"
+ALL_SIGNED_IN = "200 200 200 200 302 302"
 
 #                 what GET answers       what POST answers, to each of PEOPLE
 STATUSES = {
-    "home": ("200 200 200 200 200", "302 302 404 302 302"),
-    "demo": (NO_PAGE, "302 302 302 302 302"),
-    "leave-demo": (NO_PAGE, "404 404 404 404 404"),
-    "new-session": ("200 200 404 200 200", "302 302 404 302 302"),
-    "sessions": ("200 200 200 200 404", LOOK_ONLY),
-    "players": ("200 200 200 200 404", LOOK_ONLY),
-    "player": ("200 200 200 404 404", LOOK_ONLY),
-    "rename": (NO_PAGE, "302 302 404 404 404"),
-    "editions": ("200 200 200 200 200", LOOK_ONLY),
-    "cards": ("200 200 200 404 404", LOOK_ONLY),
-    "edition": ("200 200 200 404 404", LOOK_ONLY),
-    "new-edition": ("200 200 404 200 404", "302 302 404 302 404"),
-    "change-edition": ("200 200 404 404 404", "302 302 404 404 404"),
-    "hide-edition": (NO_PAGE, "302 302 404 404 404"),
-    "rules": ("200 200 200 200 200", LOOK_ONLY),
-    "shared": ("200 200 200 200 200", LOOK_ONLY),
-    "language": ("302 302 302 302 302", "302 302 302 302 302"),
-    "health": ("200 200 200 200 200", LOOK_ONLY),
-    "manifest": ("200 200 200 200 200", LOOK_ONLY),
-    "worker": ("200 200 200 200 200", LOOK_ONLY),
-    "offline": ("200 200 200 200 200", LOOK_ONLY),
-    "board": ("200 200 200 404 404", LOOK_ONLY),
-    "history": ("200 200 200 404 404", LOOK_ONLY),
-    "close": ("200 200 404 404 404", "302 302 404 404 404"),
-    "agreement": ("200 200 404 404 404", "302 302 404 404 404"),
-    "reopen": (NO_PAGE, "302 302 404 404 404"),
-    "rematch": (NO_PAGE, "302 302 404 404 404"),
-    "record": ("200 200 404 404 404", "302 302 404 404 404"),
-    "correct": ("200 200 404 404 404", "302 302 404 404 404"),
-    "remove": ("200 200 404 404 404", "302 302 404 404 404"),
-    "read-cards": ("200 200 404 404 404", LOOK_ONLY),
-    "share": ("200 404 404 404 404", "302 404 404 404 404"),
-    "revoke": (NO_PAGE, "302 404 404 404 404"),
+    "home": ("200 200 200 200 200 200", "302 302 404 302 302 302"),
+    "demo": (NO_PAGE, "302 302 302 302 302 302"),
+    "leave-demo": (NO_PAGE, "404 404 404 404 404 404"),
+    "new-session": ("200 200 404 200 200 200", "302 302 404 302 302 302"),
+    "sessions": ("200 200 200 200 200 404", LOOK_ONLY),
+    "players": ("200 200 200 200 200 404", "302 302 404 302 302 404"),
+    "player": ("200 200 200 404 404 404", LOOK_ONLY),
+    "rename": (NO_PAGE, "302 302 404 404 404 404"),
+    "hide": (NO_PAGE, "302 404 404 404 404 404"),
+    "remove-player": (NO_PAGE, "302 404 404 404 404 404"),
+    "me": (NO_PAGE, "404 404 404 404 404 404"),
+    "merge": ("200 404 404 404 404 404", "302 404 404 404 404 404"),
+    "undo-merge": (NO_PAGE, "302 404 404 404 404 404"),
+    "editions": ("200 200 200 200 200 200", LOOK_ONLY),
+    "cards": ("200 200 200 404 404 404", LOOK_ONLY),
+    "edition": ("200 200 200 404 404 404", LOOK_ONLY),
+    "new-edition": ("200 200 404 200 200 404", "302 302 404 302 302 404"),
+    "change-edition": ("200 200 404 404 404 404", "302 302 404 404 404 404"),
+    "hide-edition": (NO_PAGE, "302 302 404 404 404 404"),
+    "rules": ("200 200 200 200 200 200", LOOK_ONLY),
+    "shared": ("200 200 200 200 200 200", LOOK_ONLY),
+    "language": ("302 302 302 302 302 302", "302 302 302 302 302 302"),
+    "health": ("200 200 200 200 200 200", LOOK_ONLY),
+    "manifest": ("200 200 200 200 200 200", LOOK_ONLY),
+    "worker": ("200 200 200 200 200 200", LOOK_ONLY),
+    "offline": ("200 200 200 200 200 200", LOOK_ONLY),
+    "board": ("200 200 200 404 404 404", LOOK_ONLY),
+    "history": ("200 200 200 404 404 404", LOOK_ONLY),
+    "close": ("200 200 404 404 404 404", "302 302 404 404 404 404"),
+    "agreement": ("200 200 404 404 404 404", "302 302 404 404 404 404"),
+    "reopen": (NO_PAGE, "302 302 404 404 404 404"),
+    "rematch": (NO_PAGE, "302 302 404 404 404 404"),
+    "record": ("200 200 404 404 404 404", "302 302 404 404 404 404"),
+    "correct": ("200 200 404 404 404 404", "302 302 404 404 404 404"),
+    "remove": ("200 200 404 404 404 404", "302 302 404 404 404 404"),
+    "read-cards": ("200 200 404 404 404 404", LOOK_ONLY),
+    "share": ("200 404 404 404 404 404", "302 404 404 404 404 404"),
+    "revoke": (NO_PAGE, "302 404 404 404 404 404"),
+    "account": ("200 200 200 200 200 200", LOOK_ONLY),
+    "take-along": (NO_PAGE, "404 404 404 302 404 404"),
+    "renew-secret": (NO_PAGE, "302 302 302 404 302 404"),
+    "delete-account": ("404 404 404 200 404 404", "404 404 404 302 404 404"),
+    "file": ("200 404 404 404 404 404", LOOK_ONLY),
+    "come-back": ("200 200 200 200 200 200", "302 302 302 302 302 302"),
+    "group": ("200 200 200 200 200 404", LOOK_ONLY),
+    "name-group": (NO_PAGE, "302 404 404 302 302 404"),
+    "call-me": (NO_PAGE, "302 302 302 302 302 404"),
+    "member": ("200 404 404 404 404 404", "302 404 404 404 404 404"),
+    "remove-member": (NO_PAGE, "302 404 404 404 404 404"),
+    "hand-over": ("200 404 404 404 404 404", "302 404 404 404 404 404"),
+    "invite": ("200 404 404 200 200 404", "302 404 404 302 302 404"),
+    "invitation": ("200 404 404 404 404 404", LOOK_ONLY),
+    "revoke-invitation": (NO_PAGE, "302 404 404 404 404 404"),
+    # The last owner cannot leave; whoever owns another playgroup is asked about that one.
+    "leave-group": ("200 200 200 200 200 404", "422 302 302 422 422 404"),
+    "delete-group": ("200 404 404 200 200 404", "302 404 404 302 302 404"),
+    "switch": (NO_PAGE, "302 404 404 404 404 404"),
+    "begin-group": (NO_PAGE, "302 302 302 302 302 404"),
+    "join": ("200 200 200 200 200 200", "302 302 302 302 302 302"),
+    "account_login": (NOT_SIGNED_IN, "422 422 422 302 422 422"),
+    "account_request_login_code": (NOT_SIGNED_IN, "422 422 422 302 422 422"),
+    "account_signup": (NOT_SIGNED_IN, "422 422 422 302 422 422"),
+    "account_signup_by_passkey": (NOT_SIGNED_IN, "422 422 422 302 422 422"),
+    "account_logout": (SIGNED_IN, MOVED),
+    "signed-out": (NOT_SIGNED_IN, LOOK_ONLY),
+    "account_reset_password": ("200 200 200 200 200 200", "422 422 422 422 422 422"),
+    "account_email": (SIGNED_IN, MOVED),
+    "usersessions_list": (SIGNED_IN, MOVED),
+    "mfa_list_webauthn": (SIGNED_IN, LOOK_ONLY),
+    "account_request_reauthentication_code": (SIGNED_IN, "302 302 302 422 302 302"),
+    # Nothing is under way; who comes back after a while is asked first who they are.
+    "account_confirm_login_code": (MOVED, MOVED),
+    "mfa_login_webauthn": (MOVED, MOVED),
+    "mfa_signup_webauthn": (MOVED, MOVED),
+    "account_email_verification_sent": (MOVED, MOVED),
+    "account_change_password": (MOVED, MOVED),
+    "account_set_password": (MOVED, MOVED),
+    "account_confirm_password_reset_code": (MOVED, MOVED),
+    "account_complete_password_reset": (MOVED, MOVED),
+    "account_reauthenticate": (MOVED, MOVED),
+    "account_confirm_reauthentication_code": (MOVED, MOVED),
+    "mfa_reauthenticate_webauthn": (MOVED, MOVED),
+    "mfa_add_webauthn": (MOVED, MOVED),
+    # None of them has a passkey, or another phone.
+    "mfa_edit_webauthn": (NOT_THERE, NOT_THERE),
+    "mfa_remove_webauthn": (NOT_THERE, NOT_THERE),
+    "sign-out-there": (NO_PAGE, NOT_THERE),
+}
+# Where it makes a difference whether the owner, the scorer and the watcher have accounts: what
+# they get then.
+WITH_ACCOUNTS = {
+    "take-along": (NO_PAGE, "302 302 302 302 404 404"),
+    "renew-secret": (NO_PAGE, "404 404 404 404 302 404"),
+    "delete-account": ("200 200 200 200 404 404", "422 302 302 302 404 404"),
+    # "That's me" is said by an account.
+    "me": (NO_PAGE, "302 302 302 404 404 404"),
+    "account_login": ("302 302 302 302 200 200", "302 302 302 302 422 422"),
+    "account_request_login_code": ("302 302 302 302 200 200", "302 302 302 302 422 422"),
+    "account_signup": ("302 302 302 302 200 200", "302 302 302 302 422 422"),
+    "account_signup_by_passkey": ("302 302 302 302 200 200", "302 302 302 302 422 422"),
+    "account_logout": (ALL_SIGNED_IN, MOVED),
+    "signed-out": ("302 302 302 302 200 200", LOOK_ONLY),
+    "account_email": (ALL_SIGNED_IN, MOVED),
+    "usersessions_list": (ALL_SIGNED_IN, MOVED),
+    "mfa_list_webauthn": (ALL_SIGNED_IN, LOOK_ONLY),
+    "account_request_reauthentication_code": (ALL_SIGNED_IN, "422 422 422 422 302 302"),
 }
 # Where a POST that is let through has nothing to change in an open, shared session.
-CHANGES_NOTHING = {"reopen", "language", "share"}
+CHANGES_NOTHING = OF_SIGNING_IN | {
+    "reopen",
+    "language",
+    "share",
+    "take-along",
+    "come-back",
+    "switch",
+}
 HUGE = "99999999999999999999999"
 
 
-def expected(name: str, person: str, method: str) -> int:
-    return int(STATUSES[name][method == "POST"].split()[PEOPLE.index(person)])
+def expected(name: str, person: str, method: str, mode: str = "guests") -> int:
+    statuses = STATUSES | (WITH_ACCOUNTS if mode == "accounts" else {})
+    return int(statuses[name][method == "POST"].split()[PEOPLE.index(person)])
 
 
 @pytest.fixture
@@ -85,10 +170,24 @@ def theirs(stranger) -> Evening:
     return Evening.of(game)
 
 
+MODES = ("guests", "accounts")
+
+
+@pytest.fixture(params=MODES)
+def mode(request) -> str:
+    """All three of the playgroup are guests, or all three have accounts."""
+    return request.param
+
+
 @pytest.fixture
-def phone_of(owner, scorer, watcher, stranger) -> Callable[[str], Client]:
-    members = {"owner": owner, "scorer": scorer, "watcher": watcher, "stranger": stranger}
-    return lambda person: browser_of(members.get(person))
+def phone_of(mode, owner, scorer, watcher, stranger) -> Callable[[str], Client]:
+    members = {"owner": owner, "scorer": scorer, "watcher": watcher}
+    if mode == "accounts":
+        for member in members.values():
+            with_account(member)
+    members |= {"stranger": with_account(stranger), "guest": own_playgroup()}
+    phones = {person: browser_of(members.get(person)) for person in PEOPLE}
+    return phones.__getitem__
 
 
 def test_every_address_has_its_line_in_the_table():
@@ -96,18 +195,18 @@ def test_every_address_has_its_line_in_the_table():
 
 
 @pytest.mark.parametrize("name", STATUSES)
-def test_who_may_look(evening, phone_of, name):
+def test_who_may_look(evening, phone_of, mode, name):
     before = everything_stored()
     answers = [phone_of(person).get(evening.address(name)).status_code for person in PEOPLE]
-    assert answers == [expected(name, person, "GET") for person in PEOPLE]
+    assert answers == [expected(name, person, "GET", mode) for person in PEOPLE]
     assert everything_stored() == before
 
 
 @pytest.mark.parametrize("name", STATUSES)
-def test_whoever_may_not_change_it_changes_nothing(evening, phone_of, name):
+def test_whoever_may_not_change_it_changes_nothing(evening, phone_of, mode, name):
     before = everything_stored()
     for person in PEOPLE:
-        status = expected(name, person, "POST")
+        status = expected(name, person, "POST", mode)
         if status != 302:
             response = phone_of(person).post(evening.address(name), evening.sent_to(name))
             assert response.status_code == status, person
@@ -115,8 +214,14 @@ def test_whoever_may_not_change_it_changes_nothing(evening, phone_of, name):
 
 
 @pytest.mark.parametrize(
-    ("name", "person"),
-    [(name, who) for name in STATUSES for who in PEOPLE if expected(name, who, "POST") == 302],
+    ("mode", "name", "person"),
+    [
+        (mode, name, person)
+        for mode in MODES
+        for name in STATUSES
+        for person in PEOPLE
+        if expected(name, person, "POST", mode) == 302
+    ],
 )
 def test_whoever_may_change_it_does(evening, phone_of, name, person):
     before = everything_stored()
@@ -128,10 +233,10 @@ def test_whoever_may_change_it_does(evening, phone_of, name, person):
 
 
 @pytest.mark.parametrize("name", STATUSES)
-def test_asking_for_the_head_of_a_page_is_asking_for_the_page(evening, phone_of, name):
+def test_asking_for_the_head_of_a_page_is_asking_for_the_page(evening, phone_of, mode, name):
     for person in PEOPLE:
         response = phone_of(person).head(evening.address(name))
-        assert response.status_code == expected(name, person, "GET")
+        assert response.status_code == expected(name, person, "GET", mode)
         assert response.content == b""
 
 
@@ -230,7 +335,7 @@ def test_who_only_watches_is_offered_nothing_to_change(evening, phone_of):
     for name in ("board", "player", "history"):
         page = Page(phone_of("watcher").get(evening.address(name)))
         posted_to = {given.get("action") for tag, given in page.tags if tag == "form"}
-        assert posted_to == {"/language/"}
+        assert posted_to - {evening.address("me")} == {"/language/"}
         not_for_them = {evening.address("record"), evening.address("correct")}
         assert not not_for_them & set(page.having("href"))
 

@@ -9,9 +9,9 @@ from django.contrib.messages import get_messages
 from django.urls import reverse
 
 import rules
-from scoreboard.actions.playgroups import join_demo, leave, start_playgroup
+from scoreboard.actions.playgroups import join_demo, leave_demo, start_playgroup
 from scoreboard.actions.sessions import NewSession, SetupRefused, rematch
-from scoreboard.models import GameSession, Player, Right
+from scoreboard.models import GameSession, Guest, Player, Right
 from scoreboard.queries.score_sheet import ScoreSheet
 from tests.scoreboard.people import (
     EVENING,
@@ -247,10 +247,11 @@ def test_a_time_zone_that_nobody_knows_is_the_server_s(db, settings, sent):
 
 
 def test_who_leaves_the_demo_leaves_what_was_recorded(owner, game):
-    guest = join_demo(playgroup=owner.playgroup, at=EVENING)
-    assert guest.right == Right.OWN
-    played = start(guest, "Dirk Els")
-    leave(member=guest)
+    visitor = join_demo(playgroup=owner.playgroup, at=EVENING)
+    assert visitor.right == Right.SCORE
+    played = start(visitor, "Dirk Els")
+    leave_demo(member=visitor)
+    assert not Guest.objects.filter(pk=visitor.guest.pk).exists()
     assert fresh(played).changes.get().by is None
 
 

@@ -7,11 +7,10 @@ import time
 from contextlib import closing, suppress
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from tests.databases import url_of_test_database
-from tests.scoreboard.people import own_playgroup, start
+from tests.scoreboard.people import browser_of, own_playgroup, start
 from tests.scoreboard.readback import fresh
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -31,10 +30,7 @@ def game():
 
 def head_of_a_round(game, address) -> tuple[str, str]:
     """Method, path and cookies of a browser that may score, and its token."""
-    browser = Client()
-    session = browser.session
-    session["member"] = game.playgroup.members.get().pk
-    session.save()
+    browser = browser_of(game.playgroup.members.get())
     path = reverse("record", args=[game.pk])
     cookie = f"tafelstand={browser.cookies['tafelstand'].value}"
     with asking(address) as line:

@@ -9,6 +9,7 @@ from scoreboard.models import Playgroup
 from tests.scoreboard.addresses import Evening
 from tests.scoreboard.people import EVENING, browser_of, close, play
 from tests.scoreboard.readback import Page, fresh
+from tests.scoreboard.signing_in import every_page
 
 PAGES = (
     *("home", "sessions", "new-session", "players", "player", "board", "history", "record"),
@@ -43,6 +44,7 @@ def pages(evening, phone) -> dict:
     strict = browser_of(None, enforce_csrf_checks=True)
     found["forged"] = strict.post("/", {"names": "Anna, Bram"})
     found["bad request"] = nobody.get("/", headers={"Host": "example.org"})
+    found |= every_page()
     close(evening.game)
     found["closed"] = phone.get(evening.address("board"))
     return found
@@ -54,6 +56,7 @@ def test_every_page_was_asked_for(pages):
         **{"not found": 404, "no such address": 404, "refused": 422, "taken": 409, "stored": 302},
         **{"setup refused": 422, "forged": 403, "bad request": 400},
     }
+    others |= {name: 422 for name in statuses if name.endswith(" refused")}
     assert statuses == dict.fromkeys(statuses, 200) | others
 
 
@@ -155,8 +158,8 @@ def test_every_id_is_there_once_and_every_label_has_its_field(pages):
         page = Page(response)
         ids = page.having("id")
         assert len(ids) == len(set(ids)), name
-        pointed_at = page.having("for") + page.having("aria-describedby")
-        assert set(pointed_at) <= set(ids), name
+        pointed_at = " ".join(page.having("for") + page.having("aria-describedby"))
+        assert set(pointed_at.split()) <= set(ids), name
 
 
 def test_every_page_has_its_language_a_title_and_one_heading(pages):

@@ -90,8 +90,8 @@ def test_the_history_takes_as_few_statements_however_much_was_changed(game, chan
     sheet = sheet_of(game)
     with CaptureQueriesContext(connection) as captured:
         history_lines(sheet, game.changes.all())
-    # The lines, the seats, and those who have no seat any more.
-    assert len(captured) == 3
+    # The lines, who did it, the seats, and those who have no seat any more.
+    assert len(captured) == 4
 
 
 # --- rounds ---------------------------------------------------------------------------------------

@@ -6,11 +6,13 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.test import Client
 
-from scoreboard.models import GameSession
+from scoreboard.models import GameSession, Member, Right
 from scoreboard.queries.score_sheet import ScoreSheet
 
 FIRST = [("scoreboard", "0001_first_night")]
+BEFORE_ACCOUNTS = [("scoreboard", "0002_the_rules_whole")]
 AT = datetime.datetime(2026, 3, 14, 19, 30, tzinfo=datetime.UTC)
 
 
@@ -71,3 +73,27 @@ def test_a_night_of_the_first_version_is_the_same_in_this_one(old_apps):
         "shared",
     )
     call_command("verify", verbosity=0)
+
+
+@pytest.fixture
+def apps_before_accounts(transactional_db):
+    executor = MigrationExecutor(connection)
+    executor.migrate(BEFORE_ACCOUNTS)
+    yield executor.loader.project_state(BEFORE_ACCOUNTS).apps
+    call_command("migrate", verbosity=0)
+
+
+def test_whoever_recorded_before_there_were_accounts_is_a_guest(apps_before_accounts):
+    playgroup = apps_before_accounts.get_model("scoreboard", "Playgroup").objects.create(
+        time_zone="UTC", created_at=AT
+    )
+    for right in (3, 2):
+        playgroup.members.create(right=right, created_at=AT)
+    call_command("migrate", verbosity=0)
+    members = Member.objects.select_related("guest").order_by("pk")
+    assert [member.right for member in members] == [Right.OWN, Right.SCORE]
+    assert len({member.guest for member in members}) == 2
+    for member in members:
+        browser = Client()
+        assert browser.post(member.guest.get_absolute_url()).status_code == 302
+        assert browser.session["guest"] == member.guest_id

@@ -1,25 +1,39 @@
 """Every page asks the database as often with three of everything as with one, and with thirty."""
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.scoreboard.addresses import Evening, all_patterns
-from tests.scoreboard.people import close, correct, later, play, start
+from scoreboard.actions.accounts import keep
+from scoreboard.actions.invitations import invite
+from scoreboard.actions.playgroups import start_playgroup
+from scoreboard.models import Right
+from tests.scoreboard.addresses import OF_SIGNING_IN, Evening, all_patterns
+from tests.scoreboard.people import (
+    account_of,
+    browser_of,
+    close,
+    correct,
+    later,
+    member_beside,
+    play,
+    start,
+)
 from tests.scoreboard.readback import fresh
 
 # Statements for each page, whatever there is to show: who is asking takes 1 or 2 of them.
 STATEMENTS = {
-    "home": 5,
+    "home": 6,
     "sessions": 6,
     "new-session": 6,
     "players": 3,
-    "player": 4,
+    "player": 7,
+    "merge": 4,
     "board": 4,
-    "history": 4,
+    "history": 5,
     "record": 4,
-    "correct": 5,
+    "correct": 6,
     "remove": 4,
     "close": 4,
     "agreement": 8,
@@ -31,9 +45,28 @@ STATEMENTS = {
     "cards": 3,
     "new-edition": 2,
     "change-edition": 2,
+    "group": 6,
+    "member": 4,
+    "hand-over": 3,
+    "invite": 2,
+    "invitation": 4,
+    "leave-group": 3,
+    "delete-group": 6,
+    "join": 5,
+    "account": 4,
+    "come-back": 6,
+    "file": 8,
 }
 NO_TABLE_OF_OURS = {"health", "language", "manifest", "offline", "rules", "worker"}
-ONLY_POSTED = {"demo", "leave-demo", "reopen", "rename", "rematch", "revoke", "hide-edition"}
+ONLY_POSTED = {
+    *("demo", "leave-demo", "reopen", "rename", "rematch", "revoke", "hide-edition"),
+    *("name-group", "call-me", "remove-member", "revoke-invitation", "switch", "begin-group"),
+    *("hide", "remove-player", "me", "undo-merge"),
+    *("take-along", "renew-secret"),
+}
+# Where an account asks for something else than a guest, or a guest for nothing.
+OF_ACCOUNTS = {"account": 4, "come-back": 3, "delete-account": 4, "player": 9}
+OF_NOBODY = {"shared"}  # the same whoever looks
 # The same for changes, savepoints among them.
 SENT = {
     "record": 13,
@@ -57,7 +90,22 @@ def an_evening(owner, size: int) -> Evening:
     for _ in range(size):
         row = play(game, "Anna", **hands)
         correct(row, "Anna", **hands | {"Bram": "wild"})
+    at_home_elsewhere_too(owner, size)
     return Evening.of(fresh(game))
+
+
+def at_home_elsewhere_too(owner, size: int) -> None:
+    """`size` other members, invitations, and playgroups of one's own."""
+    for number in range(size):
+        member_beside(owner, Right.SCORE, f"Member {number}")
+        start_playgroup(time_zone="UTC", at=later(-number), guest=owner.guest)
+        invite(
+            by=owner,
+            right=Right.SEE,
+            is_single_use=True,
+            ends_at=None,
+            at=later(-number - 1),
+        )
 
 
 def statements(ask) -> int:
@@ -70,7 +118,7 @@ def statements(ask) -> int:
 
 def test_every_page_is_in_the_table():
     names = {pattern.name for pattern in all_patterns()}
-    assert names == set(STATEMENTS) | NO_TABLE_OF_OURS | ONLY_POSTED
+    assert names == {*STATEMENTS, *OF_ACCOUNTS} | NO_TABLE_OF_OURS | ONLY_POSTED | OF_SIGNING_IN
 
 
 @pytest.mark.parametrize("size", [1, 3, 30])
@@ -78,9 +126,24 @@ def test_a_page_asks_the_database_as_often_however_much_there_is(phone, owner, s
     evening = an_evening(owner, size)
     asked = {}
     for name in STATEMENTS:
-        cache.clear()
+        caches["pages"].clear()
         asked[name] = statements(lambda name=name: phone.get(evening.address(name)))
     assert asked == STATEMENTS
+
+
+@pytest.mark.parametrize("size", [1, 3, 30])
+def test_for_an_account_it_is_one_more_to_know_who_it_is(owner, size):
+    evening = an_evening(owner, size)
+    account = account_of("anna")
+    keep(guest=owner.guest, account=account)
+    owner.refresh_from_db()
+    phone, asked = browser_of(owner), {}
+    phone.get("/")  # the first visit is noted
+    for name in STATEMENTS | OF_ACCOUNTS:
+        caches["pages"].clear()
+        asked[name] = statements(lambda name=name: phone.get(evening.address(name)))
+    expected = {name: number + (name not in OF_NOBODY) for name, number in STATEMENTS.items()}
+    assert asked == expected | OF_ACCOUNTS
 
 
 @pytest.mark.parametrize("size", [1, 3, 30])

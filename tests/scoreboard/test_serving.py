@@ -80,6 +80,52 @@ def test_refuses_to_go_without_a_secret_key():
     assert "SECRET_KEY is missing" in refusal(SECRET_KEY="")
 
 
+@pytest.fixture
+def safe(monkeypatch) -> dict[str, str]:
+    """The environment of a server in the open."""
+    # Set for browser tests, and no server may have it.
+    monkeypatch.delenv("DJANGO_ALLOW_ASYNC_UNSAFE", raising=False)
+    return {
+        "PLAIN_HTTP": "0",
+        "DEBUG": "0",
+        "SECRET_KEY": "aB3$xY7!" * 8,
+        "ALLOWED_HOSTS": "scores.example.org",
+        "EMAIL_URL": "smtp://mail.example.org",
+    }
+
+
+@pytest.mark.parametrize(
+    ("unsafe", "told"),
+    [
+        ({"SECRET_KEY": "short"}, "SECRET_KEY has less than 50 characters"),
+        ({"ALLOWED_HOSTS": "*"}, "ALLOWED_HOSTS lets any name through"),
+        ({"ALLOWED_HOSTS": ".example.org"}, "ALLOWED_HOSTS lets any name through"),
+        ({"EMAIL_URL": ""}, "EMAIL_URL is missing"),
+    ],
+)
+def test_refuses_to_be_an_unsafe_server(django_db_setup, safe, unsafe, told):
+    done = subprocess.run(
+        [sys.executable, "manage.py", "serve", "--port", "0"],
+        cwd=PROJECT,
+        env={**os.environ, **safe, "DATABASE_URL": url_of_test_database(), **unsafe},
+        capture_output=True,
+        text=True,
+        timeout=30,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert told in " ".join(done.stderr.split())
+    assert "Traceback" not in done.stderr
+
+
+def test_refuses_to_show_its_inside_to_the_network(django_db_setup):
+    line = refusal("--host", "0.0.0.0", DEBUG="1", DATABASE_URL=url_of_test_database())
+    assert "DEBUG" in line
+
+
+def test_serves_where_it_is_safe(safe, served):
+    assert status(served(**safe), "/health/", Host="scores.example.org") == 200
+
+
 def test_refuses_a_proxy_whose_address_it_cannot_know(django_db_setup):
     line = refusal(FORWARDED_ALLOW_IPS="nginx", DATABASE_URL=url_of_test_database())
     assert "FORWARDED_ALLOW_IPS holds 'nginx'" in line
@@ -111,13 +157,16 @@ def test_ends_soon_and_quietly_while_somebody_is_connected(served, workers, endi
         connect(server).connect()
 
 
-def test_does_not_believe_a_visitor_who_says_to_have_come_by_https(served):
-    server = served(PLAIN_HTTP="0")
+HERE = {"ALLOWED_HOSTS": "127.0.0.1"}
+
+
+def test_does_not_believe_a_visitor_who_says_to_have_come_by_https(safe, served):
+    server = served(**safe | HERE)
     assert status(server, "/nothing/", X_Forwarded_Proto="https") == 301
 
 
-def test_believes_the_proxy_it_was_told_of(served):
-    server = served(PLAIN_HTTP="0", FORWARDED_ALLOW_IPS="127.0.0.1")
+def test_believes_the_proxy_it_was_told_of(safe, served):
+    server = served(**safe | HERE, FORWARDED_ALLOW_IPS="127.0.0.1")
     assert status(server, "/nothing/", X_Forwarded_Proto="https") == 404
 
 

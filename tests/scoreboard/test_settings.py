@@ -17,9 +17,11 @@ from scoreboard import settings
 names = (
     "DATABASES", "DEBUG", "ALLOWED_HOSTS", "SECURE_SSL_REDIRECT", "SECURE_HSTS_SECONDS",
     "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "LANGUAGE_COOKIE_SECURE", "DEFAULT_TIME_ZONE",
-    "SESSION_COOKIE_AGE", "CSRF_TRUSTED_ORIGINS",
+    "SESSION_COOKIE_AGE", "CSRF_TRUSTED_ORIGINS", "DEFAULT_FROM_EMAIL",
 )
-print(json.dumps({name: getattr(settings, name) for name in names}, default=str))
+told = {name: getattr(settings, name) for name in names}
+told |= {name: value for name, value in vars(settings).items() if name.startswith("EMAIL_")}
+print(json.dumps(told, default=str))
 """
 
 
@@ -133,6 +135,50 @@ def test_a_folder_in_place_of_a_file_is_said_in_one_line(tmp_path):
     assert line.startswith("tafelstand: ")
 
 
+MAIL = ("BACKEND", "HOST", "PORT", "HOST_USER", "HOST_PASSWORD", "USE_TLS", "USE_SSL")
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        (
+            "smtp://anna:s3cr%2Ft@mail.example:2525",
+            ["smtp", "mail.example", 2525, "anna", "s3cr/t", True, False],
+        ),
+        ("smtp://mail.example", ["smtp", "mail.example", 587, "", "", True, False]),
+        (
+            "smtps://anna%40a.example:x@mail.example",
+            ["smtp", "mail.example", 465, "anna@a.example", "x", False, True],
+        ),
+        ("console:", ["console"]),
+        ("", ["console"]),
+    ],
+)
+def test_the_ways_that_e_mail_goes(url, told):
+    found = settings_with(EMAIL_URL=url)
+    mail = [found[f"EMAIL_{name}"] for name in MAIL if f"EMAIL_{name}" in found]
+    assert mail[0] == f"django.core.mail.backends.{told[0]}.EmailBackend"
+    assert mail[1:] == told[1:]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("mail.example:587", "http://mail.example", "smtp:mail.example", "smtp://", "smtp://:587"),
+        *("smtp://anna:hunter2@mail.example:x", "smtp://anna:hunter2@[::1", "console"),
+    ],
+)
+def test_a_way_for_e_mail_that_is_none_is_refused_in_one_line(url):
+    line = refused(EMAIL_URL=url)
+    assert "EMAIL_URL is not understood" in line
+    assert "hunter2" not in line
+
+
+def test_e_mails_come_from_whom_one_says():
+    told = settings_with(EMAIL_FROM="Riet <riet@a.example>")
+    assert told["DEFAULT_FROM_EMAIL"] == "Riet <riet@a.example>"
+
+
 @pytest.mark.parametrize("key", ["", "   "])
 def test_without_a_secret_key_nothing_starts(key):
     assert "SECRET_KEY is missing" in refused(SECRET_KEY=key)
@@ -193,7 +239,9 @@ def test_lists_are_written_with_commas():
 
 def test_django_finds_nothing_wrong_with_a_deployment():
     secret = "aB3$xY7!" * 8
-    done = run("manage.py", "check", "--deploy", "--fail-level", "WARNING", SECRET_KEY=secret)
+    mail = "smtps://score:keeper@mail.example.org"
+    checks = ("check", "--deploy", "--fail-level", "WARNING")
+    done = run("manage.py", *checks, SECRET_KEY=secret, EMAIL_URL=mail)
     assert done.returncode == 0, done.stderr
 
 

@@ -55,7 +55,9 @@ def catalogue() -> polib.POFile:
 
 
 def templates() -> list[Path]:
-    return sorted((settings.BASE_DIR / "templates").rglob("*.html"))
+    """Of pages, and of e-mails."""
+    folder = settings.BASE_DIR / "templates"
+    return sorted([*folder.rglob("*.html"), *folder.rglob("*.txt")])
 
 
 def sources() -> Iterator[tuple[str, str]]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import uvicorn
 from django.conf import settings
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
@@ -27,6 +28,7 @@ class Command(BaseCommand):
 
     def handle(self, *, host: str, port: int, workers: int, **options) -> None:
         end_at_once_when_told()
+        refuse_unsafe_settings(host)
         refuse_an_old_database()
         refuse_missing_static_files()
         config = configuration(workers)
@@ -43,6 +45,16 @@ def end_at_once_when_told() -> None:
     """
     for ending in (signal.SIGTERM, signal.SIGINT):
         signal.signal(ending, lambda *_: os._exit(0))
+
+
+def refuse_unsafe_settings(host: str) -> None:
+    """At home, by plain HTTP, much is fine that a server in the open must not have."""
+    if settings.DEBUG and host not in ("127.0.0.1", "localhost", "::1"):
+        raise CommandError(
+            f"DEBUG shows the inside of this program to everybody who reaches {host}: set it to 0"
+        )
+    if not settings.PLAIN_HTTP:
+        call_command("check", deploy=True, fail_level="WARNING")
 
 
 def refuse_an_old_database() -> None:

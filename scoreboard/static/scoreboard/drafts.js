@@ -115,7 +115,7 @@ document.addEventListener("htmx:beforeOnLoad", (event) => {
 document.addEventListener("htmx:beforeRequest", (event) => {
   const form = ofForm(event);
   if (!form) return;
-  showUnsent(form, false);
+  tellUnsent(form);
   if (isCorrecting(form) || !before(addressOf(form), shown).length) return;
   event.preventDefault();
   letWait(form, event.detail.requestConfig.formData);
@@ -130,14 +130,14 @@ for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) 
     const {status} = event.detail.xhr;
     const isDown = !status || NOBODY_THERE.includes(status);
     if (isDown && !isCorrecting(form)) letWait(form, event.detail.requestConfig.formData);
-    else showUnsent(form);
+    else tellUnsent(form, status);
   });
 }
 
 function letWait(form, sent) {
   const decided = {key: form.elements.key.value, seen: seenBy(form), state: "waiting"};
   const entry = {...entryOf(form, Object.fromEntries(sent)), ...decided};
-  if (!keep(entry, shown)) return showUnsent(form);
+  if (!keep(entry, shown)) return tellUnsent(form, 0);
   shown = entry.key;
   form.dataset.left = "";
   // Without a worker the board cannot be opened now, so what there is to say is said here.
@@ -151,8 +151,11 @@ function waitHere(form) {
   for (const part of form.children) part.inert = !part.matches(".top, .waits");
 }
 
-function showUnsent(form, isShown = true) {
-  form.querySelector(".unsent").hidden = !isShown;
+// By the answer of the server; without one there is nothing to tell any more.
+function tellUnsent(form, status = null) {
+  const isBarred = status === 404;
+  form.querySelector(".unsent").hidden = status === null || isBarred;
+  form.querySelector(".barred").hidden = !isBarred;
 }
 
 document.addEventListener("rounds-sent", ({detail: boards}) => {

@@ -18,9 +18,19 @@ function startShare(button) {
   });
 }
 
+// A second tap while the first is under way: one code is enough, and its mail takes a moment.
+function sendOnce(form) {
+  form.addEventListener("submit", (event) => {
+    if (form.dataset.once) event.preventDefault();
+    form.dataset.once = "sent";
+  });
+  addEventListener("pageshow", () => form.dataset.once = "");
+}
+
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 for (const input of document.querySelectorAll("[data-time-zone]")) input.value = zone;
 for (const button of document.querySelectorAll("[data-share]")) startShare(button);
+for (const form of document.querySelectorAll("[data-once]")) sendOnce(form);
 for (const button of document.querySelectorAll("[data-again]")) {
   button.addEventListener("click", () => location.reload());
 }

@@ -6,6 +6,7 @@ const PAGES = 60; // kept at most, the latest; a night has about ten
 const FILES = 200; // those of some releases
 const PATIENCE = 5000; // milliseconds after which a kept page is better than none
 const OFFLINE = "/offline/";
+const SIGN_OUT = "/account/sign-out/";
 const LAST_BOARD = "/last-board";
 const BOARD = /^\/sessions\/\d+\/$/;
 
@@ -115,10 +116,12 @@ async function withoutNetwork(url, kept) {
   return kept ? marked(kept) : caches.match(OFFLINE);
 }
 
-// A form that is not the pad's: it was not sent, and says so.
+// A form that is not the pad's: where it was not sent, it says so. Whoever signs out leaves nothing.
 async function sent(request) {
   try {
-    return await fetch(request);
+    const response = await fetch(request);
+    if (new URL(request.url).pathname === SIGN_OUT) await forgetPages().catch(() => {});
+    return response;
   } catch {
     return caches.match(OFFLINE);
   }
@@ -127,6 +130,8 @@ async function sent(request) {
 async function keep(url, response) {
   const cache = await caches.open(KEPT);
   if (response.status === 404) await cache.delete(url, {ignoreSearch: true}); // taken back: nor here
+  if (/no-store/.test(response.headers.get("Cache-Control"))) return; // a page with a secret
+  if (/no-store/.test(response.headers.get("Cache-Control"))) return; // what has to do with signing in
   if (!response.ok || response.redirected || !response.headers.get("Content-Type")?.startsWith("text/html")) return;
   const page = await dated(response);
   await cache.delete(url); // put in anew, so that the oldest come first

@@ -1,0 +1,161 @@
+"""A guest becomes an account, or somebody else takes along what they began; an account goes."""
+
+import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from scoreboard.models import (
+    Account,
+    Change,
+    GameSession,
+    Guest,
+    Invitation,
+    Member,
+    Merge,
+    Player,
+    Playgroup,
+    Right,
+    ShareLink,
+    name_key,
+)
+
+DID = (Change, Invitation, Merge, ShareLink)  # each tells in `by` who did it
+
+
+class StillNeeded(Exception):
+    """Nothing was stored: others are left in these playgroups, and nobody else owns them."""
+
+    def __init__(self, playgroups: list[Playgroup]) -> None:
+        super().__init__(playgroups)
+        self.playgroups = playgroups
+
+
+def playgroups_of(memberships) -> list[Playgroup]:
+    """Locked, in an order of which no two can wait for each other."""
+    playgroups = Playgroup.objects.filter(pk__in=memberships.values("playgroup"))
+    return list(playgroups.select_for_update(no_key=True).order_by("pk"))
+
+
+@transaction.atomic
+def keep(*, guest: Guest, account: Account) -> None:
+    """What the guest began is the account's; the addresses stay what they are.
+
+    The guest's row stays without a playgroup, so that their other phones can be told to sign in.
+    """
+    playgroups_of(guest.memberships)
+    for member in guest.memberships.select_related("playgroup"):
+        if member.playgroup.is_demo:
+            member.delete()
+        elif there := account.memberships.filter(playgroup=member.playgroup).first():
+            become_one(member, there)
+        else:
+            member.account, member.guest = account, None
+            member.save(update_fields=["account", "guest"])
+
+
+def become_one(member: Member, there: Member) -> None:
+    """They were in that playgroup twice: the higher right is theirs."""
+    there.right = max(there.right, member.right)
+    there.name = there.name or member.name
+    there.save(update_fields=["right", "name"])
+    for model in DID:
+        model.objects.filter(by=member).update(by=there)
+    member.delete()
+
+
+@transaction.atomic
+def renew_secret(*, guest: Guest) -> None:
+    """Another secret link; with the one before nobody comes back any more."""
+    guest.renew()
+    guest.save(update_fields=["seed", "token_hash"])
+
+
+@transaction.atomic
+def delete_account(*, account: Account, forget_name: bool) -> None:
+    """The account goes, and the playgroups in which there is nobody else.
+
+    In the others everything stays; where they said of a person "that's me", that person may be
+    called somebody from now on.
+    """
+    playgroups = playgroups_of(account.memberships)
+    if needed := [playgroup for playgroup in playgroups if is_needed(account, playgroup)]:
+        raise StillNeeded(needed)
+    for playgroup in playgroups:
+        if forget_name:
+            call_somebody(account, playgroup)
+    alone = only_of(account)
+    # So that no round comes in while all are looked up.
+    games = GameSession.objects.filter(playgroup__in=alone).order_by("pk")
+    list(games.select_for_update(no_key=True).values_list("pk"))
+    alone.delete()
+    account.delete()
+
+
+def only_of(account: Account) -> QuerySet[Playgroup]:
+    """The playgroups in which there is nobody else."""
+    others = Member.objects.exclude(account=account)
+    theirs = Playgroup.objects.filter(members__account=account)
+    return theirs.exclude(pk__in=others.values("playgroup"))
+
+
+def is_needed(account: Account, playgroup: Playgroup) -> bool:
+    others = playgroup.members.exclude(account=account)
+    return others.exists() and not others.filter(right=Right.OWN).exists()
+
+
+def call_somebody(account: Account, playgroup: Playgroup) -> None:
+    player = playgroup.players.filter(account=account).first()
+    if player is None:
+        return
+    taken = {*playgroup.players.filter(merged_into=None).values_list("name_key", flat=True)}
+    player.name = next(name for name in somebodies() if name_key(name) not in taken)
+    player.save(update_fields=["name"])
+    for merged in Player.objects.filter(merged_into=player):
+        merged.name = player.name
+        merged.save(update_fields=["name"])
+    playgroup.names_version += 1
+    playgroup.save(update_fields=["names_version"])
+
+
+def somebodies():
+    yield _("somebody")
+    number = 2
+    while True:
+        yield _("somebody %(number)s") % {"number": number}
+        number += 1
+
+
+# --- what nobody comes back to --------------------------------------------------------------------
+
+DAYS = 90
+# While a guest comes back, when they were last seen is told with a delay of up to a week.
+SWEPT_AFTER = datetime.timedelta(days=DAYS + 7)
+NEVER_CONFIRMED = datetime.timedelta(days=7)
+
+
+def kept_until(at: datetime.datetime) -> datetime.datetime:
+    """Until when a guest's playgroup is kept if they never come back after this."""
+    return at + datetime.timedelta(days=DAYS)
+
+
+@transaction.atomic
+def sweep(*, at: datetime.datetime) -> dict[str, int]:
+    """Delete the playgroups of guests alone who all stayed away; how many of what went."""
+    away = Guest.objects.filter(seen_at__lt=at - SWEPT_AFTER)
+    in_use = Member.objects.exclude(guest__in=away)  # an account, or a guest who comes back
+    left = Playgroup.objects.filter(is_demo=False, created_at__lt=at - SWEPT_AFTER)
+    left = left.exclude(pk__in=in_use.values("playgroup"))
+    number = left.count()
+    left.delete()
+    Member.objects.filter(guest__in=away, playgroup__is_demo=True).delete()
+    guests = away.filter(memberships=None)
+    gone = guests.count()
+    guests.delete()
+    accounts = Account.objects.filter(
+        last_login=None, memberships=None, created_at__lt=at - NEVER_CONFIRMED
+    )
+    unconfirmed = accounts.count()
+    accounts.delete()
+    return {"playgroups": number, "guests": gone, "accounts never confirmed": unconfirmed}

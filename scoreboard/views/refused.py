@@ -1,0 +1,12 @@
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.defaults import permission_denied
+
+from scoreboard.limits import TooMany
+
+
+def refused(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Whoever tried too often is told so, as where allauth counts; else it is Django's answer."""
+    if isinstance(exception, TooMany):
+        return render(request, "429.html", status=429)
+    return permission_denied(request, exception)
