@@ -7,10 +7,12 @@ so that nobody can learn which rows exist.
 
 import datetime
 
+from django.contrib.auth import SESSION_KEY
 from django.db.models import Case, Exists, F, Model, OuterRef, QuerySet, When
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 from scoreboard import limits
 from scoreboard.models import (
@@ -58,6 +60,13 @@ def guest_pk(request: HttpRequest) -> int | None:
 def guest_or_none(request: HttpRequest) -> Guest | None:
     pk = guest_pk(request)
     return pk and Guest.objects.filter(pk=pk).first()
+
+
+def whose(request: HttpRequest) -> str:
+    """A word that is the same for one account, or one guest, and tells nothing of them."""
+    login = request.session
+    who = f"{login.get(SESSION_KEY)} {login.get('guest', login.get('member'))}"
+    return salted_hmac("scoreboard.whose", who).hexdigest()[:16]
 
 
 def asker(request: HttpRequest) -> dict[str, object] | None:

@@ -98,6 +98,25 @@ def test_without_network_the_app_opens_with_the_last_board(phone: Page, wire: Wi
     expect(again.get_by_role("link", name="Go on with round 2")).to_be_visible()
 
 
+def test_nothing_is_kept_of_another_one_who_had_the_phone(
+    phone: Page, open_page: Callable[..., Page], wire: Wire
+) -> None:
+    """Their cookie came to this phone, by signing in say; then the network is gone."""
+    board = start_session(phone, "Anna, Bram")
+    ready_for_no_network(phone, board)
+    phone.goto("/players/")
+    expect(phone.get_by_text("Bram")).to_be_visible()
+    other = open_page(base_url=wire.url)
+    start_session(other, "Xavier, Yvonne")
+    phone.context.add_cookies(other.context.cookies())
+    phone.goto("/")
+    expect(phone.get_by_role("link", name="Xavier and Yvonne")).to_be_visible()
+    wire.cut(phone.context)
+    for address in (board, f"{board}rounds/", "/players/"):
+        phone.goto(address)
+        expect(phone.locator("body")).not_to_contain_text("Bram")
+
+
 def test_an_answer_that_was_lost_stores_the_round_once(phone: Page) -> None:
     board = start_session(phone, "Anna, Bram")
     ready_for_no_network(phone, board)

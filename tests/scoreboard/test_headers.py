@@ -100,6 +100,21 @@ def test_no_page_tells_others_where_one_came_from(pages):
         assert response["Cross-Origin-Opener-Policy"] == "same-origin"
 
 
+def test_no_page_asks_for_camera_or_place(pages):
+    for response in pages.values():
+        assert "camera=(), display-capture=(), geolocation=()" in response["Permissions-Policy"]
+
+
+def test_a_page_says_by_a_word_whose_it_is(pages, evening, stranger):
+    """The phone forgets what it kept for another one; a page for everybody is nobody's."""
+    words = {name: response.get("X-Whose") for name, response in pages.items()}
+    assert words["shared"] is None
+    assert words["home"] == words["board"] == words["record"]
+    assert words["not found"] not in (None, words["home"])
+    theirs = browser_of(stranger).get("/")["X-Whose"]
+    assert len({words["home"], words["not found"], theirs}) == 3
+
+
 def test_no_page_is_shown_within_another(pages):
     del pages["bad request"]
     for response in pages.values():

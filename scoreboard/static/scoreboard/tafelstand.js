@@ -67,7 +67,6 @@ async function keepForLater() {
       `lang="${document.documentElement.lang}"`,
       document.querySelector("[rel=stylesheet]").getAttribute("href"),
     ],
-    isStranger: Boolean(document.querySelector("[data-stranger]")),
   });
 }
 

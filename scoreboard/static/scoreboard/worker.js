@@ -6,8 +6,8 @@ const PAGES = 60; // kept at most, the latest; a night has about ten
 const FILES = 200; // those of some releases
 const PATIENCE = 5000; // milliseconds after which a kept page is better than none
 const OFFLINE = "/offline/";
-const SIGN_OUT = "/account/sign-out/";
 const LAST_BOARD = "/last-board";
+const WHOSE = "/whose";
 const BOARD = /^\/sessions\/\d+\/$/;
 
 addEventListener("install", (event) => {
@@ -26,19 +26,23 @@ async function begin() {
 // no network is taken anew when it is of another release or language than what people look at.
 addEventListener("message", (event) => event.waitUntil(told(event.data).catch(() => {})));
 
-async function told({take: wanted, looks, isStranger}) {
-  if (isStranger) await forgetPages();
+async function told({take: wanted, looks}) {
   const offline = await (await caches.match(OFFLINE))?.text() ?? "";
   const isOld = !looks.every((part) => offline.includes(part));
   for (const address of isOld ? [...wanted, OFFLINE] : wanted) await take(address);
 }
 
-// Nothing of a playgroup stays behind with somebody who has none, after the demo was left, say.
-async function forgetPages() {
+// A page says by a word whose it is, an account's or a guest's: what was kept for another one before
+// goes at once. Who signed out, or left the demo, leaves nothing behind.
+async function belongs(response) {
+  const whose = response.headers.get("X-Whose");
   const cache = await caches.open(KEPT);
+  if (!whose || whose === await (await cache.match(WHOSE))?.text()) return;
   for (const request of await cache.keys()) {
-    if (!isFile(new URL(request.url))) await cache.delete(request);
+    const url = new URL(request.url);
+    if (!isFile(url) && url.pathname !== OFFLINE) await cache.delete(request);
   }
+  await cache.put(WHOSE, new Response(whose));
 }
 
 addEventListener("fetch", (event) => {
@@ -61,6 +65,7 @@ async function take(address) {
   const url = new URL(address, location.origin);
   if (isFile(url) && await caches.match(url)) return;
   const response = await fetch(url);
+  await belongs(response);
   const copy = response.clone();
   if (/html|script/.test(response.headers.get("Content-Type"))) {
     for (const [, file, script] of (await response.text()).matchAll(NAMED)) {
@@ -93,8 +98,9 @@ async function keepFile(request, response) {
 // Where the phone has no room, or may keep nothing, pages come from the network as ever.
 async function page(event, url) {
   const kept = await caches.match(url).catch(() => undefined);
-  const asked = fetch(event.request).then((response) => {
+  const asked = fetch(event.request).then(async (response) => {
     if (response.status >= 502) throw new Error("nobody answers behind the door");
+    await belongs(response).catch(() => {});
     event.waitUntil(keep(url, response.clone()).catch(() => {}));
     return response;
   });
@@ -116,12 +122,10 @@ async function withoutNetwork(url, kept) {
   return kept ? marked(kept) : caches.match(OFFLINE);
 }
 
-// A form that is not the pad's: where it was not sent, it says so. Whoever signs out leaves nothing.
+// A form that is not the pad's: where it was not sent, it says so.
 async function sent(request) {
   try {
-    const response = await fetch(request);
-    if (new URL(request.url).pathname === SIGN_OUT) await forgetPages().catch(() => {});
-    return response;
+    return await fetch(request);
   } catch {
     return caches.match(OFFLINE);
   }
@@ -131,13 +135,12 @@ async function keep(url, response) {
   const cache = await caches.open(KEPT);
   if (response.status === 404) await cache.delete(url, {ignoreSearch: true}); // taken back: nor here
   if (/no-store/.test(response.headers.get("Cache-Control"))) return; // a page with a secret
-  if (/no-store/.test(response.headers.get("Cache-Control"))) return; // what has to do with signing in
   if (!response.ok || response.redirected || !response.headers.get("Content-Type")?.startsWith("text/html")) return;
   const page = await dated(response);
   await cache.delete(url); // put in anew, so that the oldest come first
   await cache.put(url, page);
   if (BOARD.test(url.pathname)) await cache.put(LAST_BOARD, new Response(url.pathname));
-  await forgetOldest(cache, PAGES, (other) => !isFile(other) && other.pathname !== OFFLINE && other.pathname !== LAST_BOARD);
+  await forgetOldest(cache, PAGES, (other) => !isFile(other) && ![OFFLINE, LAST_BOARD, WHOSE].includes(other.pathname));
 }
 
 async function dated(response) {
