@@ -16,7 +16,7 @@ from pathlib import Path
 
 from bench import deck as deck_check
 from bench import rules_check
-from bench.report import load_line, memory_line, table, worker_line
+from bench.report import load_line, memory_line, table, watched_line, worker_line
 from bench.server import Server, running_server
 from tests.postgres import NoServerError, running_postgres
 
@@ -29,6 +29,7 @@ NOT_HERE = (
 )
 AT_ONCE = 8
 SLICES, SLICE_SECONDS = 12, 0.25
+WATCHERS, QUICK_WATCHERS = 2000, 100
 QUICK_ROUNDS, QUICK_SESSIONS = 50, 50
 QUICK_SLICES, QUICK_SLICE_SECONDS = 2, 0.1
 
@@ -94,8 +95,14 @@ def bench(url: str, options: argparse.Namespace) -> str:
     with running_server(env, options.workers) as server:
         measured = told(env, "bench.load", sent=job(server, plan, options.quick))
         memory = server.memory()
+    with running_server(env, options.workers) as server:
+        crowd = {
+            **job(server, plan, options.quick),
+            "watchers": QUICK_WATCHERS if options.quick else WATCHERS,
+        }
+        watched = told(env, "bench.watchers", sent=crowd)
     stored = told(env, "bench.prepare", "check")["amounts"]["rounds"] - plan["amounts"]["rounds"]
-    sent = measured["record"]["sent"]
+    sent = measured["record"]["sent"] + watched["rounds"]
     if stored != sent:
         sys.exit(f"bench: {sent} rounds were sent and accepted, {stored} are stored")
     amounts = ", ".join(f"{number:,} {name}" for name, number in plan["amounts"].items())
@@ -109,6 +116,7 @@ def bench(url: str, options: argparse.Namespace) -> str:
             memory_line(memory),
             worker_line(measured),
             load_line(measured),
+            watched_line(watched),
             f"took {time.monotonic() - begun:.0f} s",
         )
     )

@@ -180,6 +180,7 @@ class Job:
     slice_seconds: float
     at_once: int
     worker_pids: list[int]
+    watchers: int = 0
 
     def head(self, method: str, path: str, *more: str) -> str:
         host = f"Host: 127.0.0.1:{self.port}"

@@ -10,12 +10,15 @@ from django.urls import reverse
 import rules
 from bench.deal import rounds_to_come
 from scoreboard.actions.playgroups import join_demo
-from scoreboard.models import GameSession, Member, Player, ShareLink
+from scoreboard.actions.sessions import NewSession, start_session
+from scoreboard.actions.sharing import share_session
+from scoreboard.models import GameSession, Member, Player, ShareLink, new_key
 from scoreboard.queries.score_sheet import ScoreSheet
 
 # A board is for a table and a link for a family, who look at it again and again.
 LOOKED_AT_AGAIN = 100
 MOST_ROUNDS_MORE = 12
+WATCHED_ROUNDS = 10
 WON_IN_THE_DEMO = "Oma’s birthday"
 
 
@@ -31,6 +34,8 @@ def plan(member: Member) -> dict:
         "cookie": cookie(member),
         "empty": "/empty/",
         "form": reverse("record", args=[still_open[0].pk]),
+        "statements": "/statements/",
+        "watched": watched(member),
         "pages": {
             "shared": shared[:LOOKED_AT_AGAIN],
             "shared-first": shared[LOOKED_AT_AGAIN:],
@@ -42,6 +47,33 @@ def plan(member: Member) -> dict:
                 for player in shuffled(chance, list(Player.objects.order_by("pk")))
             ],
         },
+    }
+
+
+def watched(member: Member) -> dict:
+    """A session that many watch, and the rounds that will be recorded in it."""
+    at = datetime.datetime.now(datetime.UTC)
+    names = ["Anna", "Bram", "Cees", "Daan", "Emma"]
+    agreed = NewSession(names=names, target=None)
+    game = start_session(playgroup=member.playgroup, agreed=agreed, key=new_key(), by=member, at=at)
+    link = share_session(game=game, by=member, at=at)
+    points = {f"points-{place}": 10 * place for place in range(1, len(names))}
+    return {
+        "live": f"/live{link.get_absolute_url()}?language=en",
+        "form": reverse("record", args=[game.pk]),
+        "entries": [
+            {
+                "path": reverse("record", args=[game.pk]),
+                "fields": {
+                    "key": f"benchwatched{turn:04}",
+                    "seen_version": game.version + turn,
+                    "winner": 0,
+                    **points,
+                },
+                "leads_to": game.get_absolute_url(),
+            }
+            for turn in range(WATCHED_ROUNDS)
+        ],
     }
 
 

@@ -88,3 +88,13 @@ def load_line(measured: dict) -> str:
     """How far the figures could be those of the load generator and not of the server."""
     shares = [measured[name]["together"]["empty"]["busy"] for name in GOALS]
     return f"load generator: busy {100 * max(shares):.0f} % of one core beside the empty view"
+
+
+def watched_line(watched: dict) -> str:
+    """A round a second; the statements are those of recording it, whoever watches."""
+    memory = "" if watched["kilobytes"] is None else f", {watched['kilobytes']:.0f} kB each"
+    return (
+        f"{watched['watchers']:,} watchers{memory}: a round is seen by half of them after"
+        f" {1000 * watched['median']:.0f} ms, by 99 % after {1000 * watched['p99']:.0f} ms;"
+        f" at most {watched['statements']} statements for each of {watched['rounds']} rounds"
+    )

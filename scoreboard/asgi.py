@@ -9,10 +9,16 @@ WSGI cannot tell a body that was cut off from one that ended.
 """
 
 import asyncio
+from urllib.parse import parse_qs
 
 from a2wsgi import WSGIMiddleware
 
 from scoreboard.wsgi import application as wsgi_pages
+
+# isort: split
+# Only now is Django set up, which these need.
+from scoreboard import live
+from scoreboard.views import watching
 
 # Pages are computed more than waited for, and Python computes one at a time: three threads were
 # measured faster than eight. More cores want more `serve --workers`.
@@ -21,6 +27,26 @@ MOST_BYTES = 3_000_000  # a little more than Django takes, which then has the be
 SECONDS_TO_SEND = 20
 
 pages = WSGIMiddleware(wsgi_pages, workers=THREADS)
+
+
+hub = live.Hub(look=watching.look, marks=watching.marks)
+
+
+async def watched(scope, receive, send) -> None:
+    """What is new on a shared page, without Django: a stream, or the answer to a poll."""
+    asked = parse_qs(scope["query_string"].decode("latin-1"))
+    key = watching.key_of(scope["path"], asked.get("language", [""])[0])
+    headers = dict(scope["headers"])
+    if scope["method"] != "GET" or key is None:
+        return await live.plain(send, 404, b"")
+    address = (scope.get("client") or ("",))[0]
+    if not await hub.is_known(key, address):
+        return await live.plain(send, 404, b"")
+    seen = headers.get(b"last-event-id", b"").decode("latin-1") or asked.get("seen", [""])[0]
+    if b"text/event-stream" not in headers.get(b"accept", b""):
+        return await live.poll(hub, key, seen, send=send)
+    packs = b"gzip" in headers.get(b"accept-encoding", b"")
+    await live.stream(hub, key, seen, packs=packs, receive=receive, send=send)
 
 
 class NotTaken(Exception):
@@ -32,6 +58,8 @@ class NotTaken(Exception):
 
 
 async def application(scope, receive, send) -> None:
+    if scope["path"].startswith("/live/"):
+        return await watched(scope, receive, send)
     try:
         refuse_other_charsets(scope)
         async with asyncio.timeout(SECONDS_TO_SEND):

@@ -6,6 +6,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from scoreboard import live
+from scoreboard.actions.players import show_new_names
 from scoreboard.models import (
     Account,
     Change,
@@ -91,6 +93,7 @@ def delete_account(*, account: Account, forget_name: bool) -> None:
     list(games.select_for_update(no_key=True).values_list("pk"))
     alone.delete()
     account.delete()
+    live.tell()
 
 
 def only_of(account: Account) -> QuerySet[Playgroup]:
@@ -115,8 +118,7 @@ def call_somebody(account: Account, playgroup: Playgroup) -> None:
     for merged in Player.objects.filter(merged_into=player):
         merged.name = player.name
         merged.save(update_fields=["name"])
-    playgroup.names_version += 1
-    playgroup.save(update_fields=["names_version"])
+    show_new_names(playgroup)
 
 
 def somebodies():
@@ -149,6 +151,7 @@ def sweep(*, at: datetime.datetime) -> dict[str, int]:
     left = left.exclude(pk__in=in_use.values("playgroup"))
     number = left.count()
     left.delete()
+    live.tell()
     Member.objects.filter(guest__in=away, playgroup__is_demo=True).delete()
     guests = away.filter(memberships=None)
     gone = guests.count()

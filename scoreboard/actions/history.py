@@ -3,6 +3,7 @@
 import datetime
 
 import rules
+from scoreboard import live
 from scoreboard.models import Change, GameSession, Member, Round, Seat
 from scoreboard.queries.history import plain_seat
 from scoreboard.queries.score_sheet import ScoreSheet
@@ -67,6 +68,7 @@ def remember_all(
     write_cache(sheet)
     game.save(update_fields=["version", "closed_at", *CACHED_OF_GAME])
     Change.objects.bulk_create(lines)
+    live.tell()
 
 
 def write_cache(sheet: ScoreSheet) -> None:

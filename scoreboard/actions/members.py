@@ -4,6 +4,7 @@ import datetime
 
 from django.db import transaction
 
+from scoreboard import live
 from scoreboard.models import Invitation, Member, Playgroup, Right
 
 
@@ -92,3 +93,4 @@ def delete_playgroup(*, by: Member) -> None:
     # So that no round comes in while all are looked up.
     list(by.playgroup.sessions.select_for_update(no_key=True).values_list("pk"))
     by.playgroup.delete()
+    live.tell()

@@ -4,6 +4,7 @@ import datetime
 
 from django.db import transaction
 
+from scoreboard import live
 from scoreboard.models import MARKS, Account, Merge, Player, Playgroup, name_key, new_key
 from scoreboard.queries.known import by_name
 from scoreboard.queries.people import is_in_history
@@ -42,6 +43,7 @@ def show_new_names(playgroup: Playgroup) -> None:
     """Pages that are kept show names too."""
     playgroup.names_version += 1
     playgroup.save(update_fields=["names_version"])
+    live.tell()
 
 
 def next_mark(people: int) -> int:

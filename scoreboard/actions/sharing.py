@@ -3,6 +3,7 @@ import datetime
 from django.db import transaction
 from django.utils.crypto import get_random_string
 
+from scoreboard import live
 from scoreboard.models import GameSession, Member, ShareLink
 
 
@@ -18,5 +19,8 @@ def share_session(*, game: GameSession, by: Member, at: datetime.datetime) -> Sh
     return link
 
 
+@transaction.atomic
 def revoke_link(*, link: ShareLink, at: datetime.datetime) -> None:
+    """It shows nothing any more, also where its page is open."""
     ShareLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=at)
+    live.tell()

@@ -6,7 +6,9 @@ process forgets it after five minutes, or sooner when it needs the room.
 """
 
 import gzip
+import hashlib
 from dataclasses import dataclass
+from html import unescape
 
 from django.core.cache import caches
 from django.template.loader import render_to_string
@@ -15,8 +17,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from scoreboard.models import GameSession
+from scoreboard.pictures.standing import picture_of
 from scoreboard.queries.board import Board
 from scoreboard.queries.score_sheet import ScoreSheet
+from scoreboard.queries.told import told_in_a_sentence
 
 cache = caches["pages"]
 
@@ -60,17 +64,73 @@ def kept_board(game: GameSession, *, may_score: bool) -> KeptBoard:
     return kept
 
 
-def kept_shared_page(game: GameSession) -> bytes:
-    """The whole page, compressed: it has no form, so it is the same for everybody."""
-    key = key_of("shared", game)
+@dataclass(frozen=True)
+class SharedBoard:
+    """What a shared page shows of the session, and what those who watch it are sent."""
+
+    mark: str
+    content: SafeString
+    title: str
+    name: str
+    sentence: str
+
+
+def kept_shared_board(game: GameSession) -> SharedBoard:
+    key = key_of("shared-board", game)
+    kept = cache.get(key)
+    if kept is None:
+        board = Board(ScoreSheet(game))
+        context = {"board": board, "game": game, "cards": cards_of(game)}
+        name = name_of(game)
+        kept = SharedBoard(
+            mark=mark_of(game),
+            content=render_to_string("board/_content.html", context),
+            title=" · ".join(filter(None, [board.headline, name])),
+            name=name,
+            sentence=told_in_a_sentence(board),
+        )
+        cache.set(key, kept)
+    return kept
+
+
+def name_of(game: GameSession) -> str:
+    """What the session is called, by its day where nobody called it anything."""
+    return unescape(render_to_string("_session_name.html", {"game": game}).strip())
+
+
+def mark_of(game: GameSession) -> str:
+    """Tells a shared page from what it showed before."""
+    return f"{game.version}.{game.playgroup.names_version}"
+
+
+def cards_of(game: GameSession) -> str:
+    """A box of their own only the playgroup can look up."""
+    return "" if game.edition_table else reverse("edition", args=[game.edition])
+
+
+def kept_shared_page(game: GameSession, address: str) -> bytes:
+    """The whole page, compressed: it has no form, so it is the same for everybody.
+
+    Its address stands in its head, for chats that show what a link leads to.
+    """
+    key = key_of(f"shared-{hashlib.sha256(address.encode()).hexdigest()}", game)
     page = cache.get(key)
     if page is None:
         context = {
-            "board": Board(ScoreSheet(game)),
+            "board": kept_shared_board(game),
             "game": game,
-            # A box of their own only the playgroup can look up.
-            "cards": "" if game.edition_table else reverse("edition", args=[game.edition]),
+            "cards": cards_of(game),
+            "address": address,
         }
         page = gzip.compress(render_to_string("shared.html", context).encode())
         cache.set(key, page)
     return page
+
+
+def kept_picture(game: GameSession) -> bytes:
+    key = key_of("picture", game)
+    picture = cache.get(key)
+    if picture is None:
+        picture = picture_of(Board(ScoreSheet(game)), name_of(game))
+        cache.set(key, picture)
+    return picture

@@ -3,13 +3,21 @@ import gzip
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language, override
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoreboard import access
 from scoreboard.actions.sharing import revoke_link, share_session
-from scoreboard.views.kept import kept_shared_page
+from scoreboard.interchange.bg_stats import bg_stats_address
+from scoreboard.models import GameSession
+from scoreboard.queries.board import Board
+from scoreboard.queries.score_sheet import ScoreSheet
+from scoreboard.queries.sending import ways_to_send
+from scoreboard.queries.told import told_in_a_sentence
+from scoreboard.views.kept import kept_shared_board, kept_shared_page, name_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -18,9 +26,22 @@ def share(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         share_session(game=game, by=member, at=timezone.now())
         return redirect("share", pk)
-    link = access.link_that_is_out(game)
-    address = request.build_absolute_uri(link.get_absolute_url()) if link else ""
-    return render(request, "share.html", {"game": game, "link": link, "address": address})
+    about = {"game": game, "link": access.link_that_is_out(game)}
+    if about["link"]:
+        about |= to_send(game, request.build_absolute_uri(about["link"].get_absolute_url()))
+    return render(request, "share.html", about)
+
+
+def to_send(game: GameSession, address: str) -> dict:
+    """The link with the sentence that goes with it, and where they can go."""
+    board = Board(ScoreSheet(game))
+    sentence = told_in_a_sentence(board)
+    return {
+        "address": address,
+        "sentence": sentence,
+        "ways": ways_to_send(link=address, sentence=sentence, subject=f"UNO: {name_of(game)}"),
+        "bg_stats": bg_stats_address(board),
+    }
 
 
 @require_POST
@@ -30,13 +51,18 @@ def revoke(request: HttpRequest, pk: int, link_pk: int) -> HttpResponse:
     return redirect("share", pk)
 
 
+def language_asked(request: HttpRequest) -> str:
+    """Whoever has only a link may have no cookie to choose a language with."""
+    asked = request.GET.get("language")
+    return asked if asked in dict(settings.LANGUAGES) else get_language()
+
+
 @require_safe
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     game = access.shared_game(request, token)
-    asked = request.GET.get("language")
-    language = asked if asked in dict(settings.LANGUAGES) else get_language()
+    language = language_asked(request)
     with override(language):
-        page = kept_shared_page(game)
+        page = kept_shared_page(game, request.build_absolute_uri(request.path))
     headers = {
         "Cache-Control": "private, no-cache",
         "Content-Language": language,
@@ -47,4 +73,19 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
         headers["Content-Encoding"] = "gzip"
     else:
         page = gzip.decompress(page)
+    return HttpResponse(page, headers=headers)
+
+
+@require_safe
+def tv(request: HttpRequest, token: str) -> HttpResponse:
+    """For the big screen: the same as the shared page, in large, and how to follow it."""
+    game = access.shared_game(request, token)
+    with override(language_asked(request)):
+        context = {
+            "board": kept_shared_board(game),
+            "game": game,
+            "qr": reverse("shared-qr", args=[token]),
+        }
+        page = render_to_string("tv.html", context, request)
+    headers = {"X-Robots-Tag": "noindex", "Cache-Control": "private, no-cache"}
     return HttpResponse(page, headers=headers)

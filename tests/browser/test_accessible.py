@@ -25,6 +25,7 @@ NO_PAGE = {
     *("file", "take-along", "renew-secret"),
     *("name-group", "call-me", "remove-member", "revoke-invitation", "switch", "begin-group"),
     *("hide", "remove-player", "me", "undo-merge"),
+    *("shared-json", "shared-csv", "shared-qr", "shared-picture"),
 }
 OF_ACCOUNTS = {"delete-account"}
 PAGES = sorted({pattern.name for pattern in all_patterns()} - NO_PAGE - OF_SIGNING_IN - OF_ACCOUNTS)

@@ -13,7 +13,7 @@ from tests.scoreboard.signing_in import every_page
 
 PAGES = (
     *("home", "sessions", "new-session", "players", "player", "board", "history", "record"),
-    *("correct", "remove", "close", "agreement", "share", "shared", "read-cards"),
+    *("correct", "remove", "close", "agreement", "share", "shared", "tv", "read-cards"),
 )
 
 
@@ -81,7 +81,7 @@ def test_only_what_comes_from_here_is_loaded(pages):
         assert rules["form-action"] == "'self'"
 
 
-def test_nothing_is_loaded_from_elsewhere_and_all_of_it_is_there(pages):
+def test_nothing_is_loaded_from_elsewhere_and_all_of_it_is_there(pages, evening, client):
     for name, response in pages.items():
         page = Page(response)
         loaded = page.having("src")
@@ -89,6 +89,9 @@ def test_nothing_is_loaded_from_elsewhere_and_all_of_it_is_there(pages):
         loaded = [address for address in loaded if address != "/app.webmanifest"]
         assert loaded or name in ("stored", "health", "read-cards", "bad request")
         for address in loaded:
+            if address.startswith(evening.address("shared")):
+                assert client.get(address).status_code == 200
+                continue
             assert address.startswith("/static/"), name
             assert finders.find(address.removeprefix("/static/")), address
 
@@ -128,7 +131,7 @@ def test_search_engines_leave_shared_pages_alone(pages):
 
 def test_what_belongs_to_a_login_is_kept_by_no_cache_between(pages):
     for name in PAGES:
-        if name not in ("shared",):
+        if name not in ("shared", "tv"):
             assert "Cookie" in pages[name]["Vary"], name
 
 

@@ -6,11 +6,11 @@ import {tellDealer} from "./dealer.js";
 import {startWalking} from "./walk.js";
 
 function startShare(button) {
-  const address = button.dataset.share;
+  const {share: address, text} = button.dataset;
   button.addEventListener("click", async () => {
     try {
-      if (navigator.share) return await navigator.share({url: address});
-      await navigator.clipboard.writeText(address);
+      if (navigator.share) return await navigator.share({text, url: address});
+      await navigator.clipboard.writeText(`${text}\n${address}`);
       button.textContent = button.dataset.done;
     } catch {
       document.getElementById("address").select(); // not allowed here: it can be copied by hand

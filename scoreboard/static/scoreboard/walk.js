@@ -37,6 +37,22 @@ function walk(row, [left, top]) {
   row.animate([{translate: `${across}px ${down}px`, zIndex}, {translate: "0 0", zIndex}], WALK);
 }
 
+const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+// Where the rows stand in a part of the page that is about to be put in anew, and the way from
+// there once it is.
+export function placesIn(part) {
+  const rows = part.querySelectorAll(".standing[data-version] [data-seat]");
+  return {width: innerWidth, places: new Map([...rows].map((row) => [row.dataset.seat, placeOf(row)]))};
+}
+
+export function walkFrom({width, places}, part) {
+  if (width !== innerWidth || isCalm()) return;
+  for (const row of part.querySelectorAll(".standing[data-version] [data-seat]")) {
+    if (places.has(row.dataset.seat)) walk(row, places.get(row.dataset.seat));
+  }
+}
+
 export function startWalking() {
   const standing = document.querySelector(".standing[data-version]");
   // A kept copy, shown where there is no network, is not how it stands: nobody walks to or from it.
@@ -44,8 +60,7 @@ export function startWalking() {
   const version = Number(standing.dataset.version);
   const {page, width, places, version: before} = whereTheyStood();
   const isNewer = page === location.pathname && version > before;
-  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  if (isNewer && width === innerWidth && !isCalm) {
+  if (isNewer && width === innerWidth && !isCalm()) {
     for (const row of rowsOf(standing)) {
       if (places[row.dataset.seat]) walk(row, places[row.dataset.seat]);
     }

@@ -1,0 +1,133 @@
+"""How a session stands in one sentence that can be sent to a chat as it is."""
+
+from collections.abc import Sequence
+
+from django.utils.translation import gettext, ngettext
+
+from scoreboard.queries.board import Board
+from scoreboard.queries.last_round import listed
+from scoreboard.queries.standing import StandingRow
+
+FEW = 3  # others, each of whom is named; of more only the first two are
+
+
+def told_in_a_sentence(board: Board) -> str:
+    if board.winners:
+        return won(board)
+    if not board.counted:
+        return nothing_played(board)
+    if board.standings.finished:
+        return gettext("Everybody has left: nobody has won.")
+    return running(board)
+
+
+def nothing_played(board: Board) -> str:
+    if board.standings.finished:
+        return gettext("Closed without a round: nobody has won.")
+    names = [row.name for row in board.ranked]
+    if len(names) > FEW + 1:
+        names = [*names[:FEW], others_told(len(names) - FEW)]
+    text = ngettext("%(names)s is about to play.", "%(names)s are about to play.", len(names))
+    return text % {"names": listed(names)}
+
+
+def won(board: Board) -> str:
+    first, rest = board.winners, [row for row in board.ranked if not row.wins]
+    facts = {"names": listed([row.name for row in first]), "round": board.counted[-1].number}
+    if board.system.knocks_out and not board.standings.closed:
+        text = ngettext(
+            "%(names)s has won, the last one left after %(round)s round.",
+            "%(names)s has won, the last one left after %(round)s rounds.",
+            facts["round"],
+        )
+        return text % facts
+    if len(first) > 1:
+        text = gettext("%(names)s have won together with %(score)s.")
+    else:
+        text = ngettext(
+            "%(names)s won with %(score)s.", "%(names)s won with %(score)s.", people_in(first)
+        )
+    return text % (facts | {"score": scores(board, first, rest)})
+
+
+def running(board: Board) -> str:
+    """Who is out of a knockout leads nobody and is no rival."""
+    there = [row for row in board.ranked if not is_knocked_out(board, row)]
+    first = [row for row in there if row.rank == there[0].rank]
+    rest = there[len(first) :]
+    number = len(board.counted)
+    if len(first) > 1:
+        text = ngettext(
+            "After %(number)s round %(names)s lead together with %(score)s.",
+            "After %(number)s rounds %(names)s lead together with %(score)s.",
+            number,
+        )
+    elif people_in(first) > 1:
+        text = ngettext(
+            "After %(number)s round %(names)s lead with %(score)s.",
+            "After %(number)s rounds %(names)s lead with %(score)s.",
+            number,
+        )
+    else:
+        text = ngettext(
+            "After %(number)s round %(names)s leads with %(score)s.",
+            "After %(number)s rounds %(names)s leads with %(score)s.",
+            number,
+        )
+    names = listed([row.name for row in first])
+    told = text % {"names": names, "number": number, "score": scores(board, first, rest)}
+    return " ".join([told, *out_told(board)])
+
+
+def out_told(board: Board) -> list[str]:
+    out = [row.name for row in board.ranked if is_knocked_out(board, row)]
+    if not out:
+        return []
+    if len(out) > FEW:
+        text = ngettext("%(number)s is out.", "%(number)s are out.", len(out))
+        return [text % {"number": len(out)}]
+    text = ngettext("%(names)s is out.", "%(names)s are out.", len(out))
+    return [text % {"names": listed(out)}]
+
+
+def scores(board: Board, first: Sequence[StandingRow], rest: Sequence[StandingRow]) -> str:
+    """What the first have, and the others after them."""
+    best = score(board, first[0].total or 0)
+    if len(first) > 1:
+        best = gettext("%(points)s each") % {"points": best}
+    if board.system.lowest_wins:
+        best = gettext("the fewest points: %(points)s") % {"points": best}
+    if not rest:
+        return best
+    if len(rest) > FEW:
+        text = gettext("%(name)s with %(points)s")
+        named = [text % {"name": row.name, "points": row.total} for row in rest[: FEW - 1]]
+        others = listed([*named, others_told(len(rest) - len(named))])
+        return gettext("%(points)s, ahead of %(others)s") % {"points": best, "others": others}
+    text = gettext("%(points)s for %(name)s")
+    if rest[0].total == rest[-1].total:
+        names = listed([row.name for row in rest])
+        others = text % {"name": names, "points": rest[0].total}
+    else:
+        others = listed([text % {"name": row.name, "points": row.total} for row in rest])
+    return gettext("%(points)s to %(others)s") % {"points": best, "others": others}
+
+
+def score(board: Board, total: int) -> str:
+    if board.system.counts_cards:
+        return str(total)
+    text = ngettext("%(number)s round", "%(number)s rounds", total)
+    return text % {"number": total}
+
+
+def others_told(number: int) -> str:
+    return ngettext("%(number)s other", "%(number)s others", number) % {"number": number}
+
+
+def people_in(rows: Sequence[StandingRow]) -> int:
+    return sum(len(row.names) for row in rows)
+
+
+def is_knocked_out(board: Board, row: StandingRow) -> bool:
+    out = board.standings.knocked_out
+    return bool(out) and all(person.key in out for person in row.people)

@@ -1,0 +1,42 @@
+"""What those who watch a shared page are shown, and when it is something new."""
+
+import re
+from collections.abc import Iterable
+
+from django.conf import settings
+from django.utils.translation import override
+
+from scoreboard.live import Key, Showing
+from scoreboard.models import ShareLink
+from scoreboard.views.kept import kept_shared_board, mark_of
+
+ADDRESS = re.compile(r"/live/s/([\w-]{1,64})/(?:tv/)?")
+
+
+def key_of(path: str, language: str) -> Key | None:
+    found = ADDRESS.fullmatch(path)
+    languages = dict(settings.LANGUAGES)
+    return found and (found[1], language if language in languages else settings.LANGUAGE_CODE)
+
+
+def links_out(tokens: Iterable[str]):
+    hashes = [ShareLink.hash_of(token) for token in tokens]
+    links = ShareLink.objects.filter(token_hash__in=hashes, revoked_at=None)
+    return {link.token_hash: link for link in links.select_related("game__playgroup")}
+
+
+def look(key: Key) -> Showing | None:
+    token, language = key
+    link = links_out([token]).get(ShareLink.hash_of(token))
+    if link is None:
+        return None
+    with override(language):
+        board = kept_shared_board(link.game)
+    return Showing(board.mark, {"html": board.content, "title": f"{board.title} · Tafelstand"})
+
+
+def marks(keys: Iterable[Key]) -> dict[Key, str]:
+    keys = list(keys)
+    links = links_out({token for token, _language in keys})
+    found = {key: links.get(ShareLink.hash_of(key[0])) for key in keys}
+    return {key: mark_of(link.game) for key, link in found.items() if link}
