@@ -30,6 +30,7 @@ from scoreboard.models import (
     ShareLink,
 )
 
+LONGEST_NUMBER = 18
 RENEW_AFTER = datetime.timedelta(days=7)
 
 
@@ -92,8 +93,24 @@ def membership(request: HttpRequest, pk: int) -> Member:
 
 
 def member_or_none(request: HttpRequest) -> Member | None:
-    """Who is asking, as far as they belong to a playgroup: the one they look at now."""
-    return memberships(request).first()
+    """Who is asking, as far as they belong to a playgroup: the one they look at now.
+
+    A form says of which playgroup it is: another tab may have looked at another one since.
+    """
+    members, here = memberships(request), request.POST.get("here", "")
+    if here:
+        return looking_at(request, get_object_or_404(members, pk=as_number(here)))
+    member = members.first()
+    return looking_at(request, member) if member else None
+
+
+def as_number(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < LONGEST_NUMBER else 0
+
+
+def looking_at(request: HttpRequest, member: Member) -> Member:
+    look_at(request, member)
+    return member
 
 
 def scorer_or_none(request: HttpRequest) -> Member | None:
@@ -124,8 +141,10 @@ def remember_guest(request: HttpRequest, guest: Guest) -> None:
     """This browser is the guest's from now on."""
     if account_or_none(request) is None:  # else its key is that of the phone in the account's list
         request.session.cycle_key()
+    now = timezone.now()
     request.session["guest"] = guest.pk
-    request.session["seen"] = timezone.now().date().isoformat()
+    request.session["seen"] = now.date().isoformat()
+    Guest.objects.filter(pk=guest.pk).update(seen_at=now)
 
 
 def forget_guest(request: HttpRequest) -> None:

@@ -5,6 +5,7 @@ All processes count together, on both databases, and a restart forgets nothing. 
 """
 
 import time
+from ipaddress import ip_address, ip_network
 
 from django.core.exceptions import PermissionDenied
 from django.db import connection
@@ -13,11 +14,12 @@ from django.http import HttpRequest
 from scoreboard.models import Tries
 
 HOUR = 3600
+OF_A_HOUSE = 64  # bits
 # How many in an hour from one address. A family shares one, a club evening too.
 MOST = {
     "token": 300,  # addresses of links that do not exist
-    "guest": 60,  # playgroups that are begun without an account
-    "join": 60,  # invitations accepted
+    "guest": 200,  # playgroups that are begun without an account, and visits to the demo
+    "join": 300,  # invitations accepted
     "invite": 60,  # invitations made
 }
 # Done by the database in one step, so that of two at once none is lost.
@@ -34,12 +36,23 @@ class TooMany(PermissionDenied):
 
 def count(request: HttpRequest, what: str) -> None:
     """Count a try; the one too many is refused."""
-    key = f"{what} {request.META.get('REMOTE_ADDR', '')}"
+    key = f"{what} {household(request.META.get('REMOTE_ADDR', ''))}"
     with connection.cursor() as cursor:
         cursor.execute(COUNT, [key[:100], int(time.time()) // HOUR])
         (number,) = cursor.fetchone()
     if number > MOST[what]:
         raise TooMany
+
+
+def household(address: str) -> str:
+    """With IPv6 each house has 2⁶⁴ addresses."""
+    try:
+        number = ip_address(address)
+    except ValueError:
+        return address
+    if number.version == 4:
+        return address
+    return str(ip_network((number, OF_A_HOUSE), strict=False))
 
 
 def forget_old() -> None:

@@ -1,13 +1,17 @@
 """A guest becomes an account, or somebody else takes along what they began; an account goes."""
 
 import datetime
+from functools import reduce
+from operator import or_
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from scoreboard import live
+from scoreboard.actions.members import take_back_all_of
 from scoreboard.actions.players import show_new_names
+from scoreboard.actions.playgroups import new_guest
 from scoreboard.models import (
     Account,
     Change,
@@ -34,9 +38,10 @@ class StillNeeded(Exception):
         self.playgroups = playgroups
 
 
-def playgroups_of(memberships) -> list[Playgroup]:
+def playgroups_of(*rows) -> list[Playgroup]:
     """Locked, in an order of which no two can wait for each other."""
-    playgroups = Playgroup.objects.filter(pk__in=memberships.values("playgroup"))
+    of_any = [Q(pk__in=some.values("playgroup")) for some in rows]
+    playgroups = Playgroup.objects.filter(reduce(or_, of_any))
     return list(playgroups.select_for_update(no_key=True).order_by("pk"))
 
 
@@ -68,25 +73,28 @@ def become_one(member: Member, there: Member) -> None:
 
 
 @transaction.atomic
-def renew_secret(*, guest: Guest) -> None:
-    """Another secret link; with the one before nobody comes back any more."""
-    guest.renew()
-    guest.save(update_fields=["seed", "token_hash"])
+def renew_secret(*, guest: Guest, at: datetime.datetime) -> Guest:
+    """The guest anew, with another link; whoever came by the one before is out, on any phone."""
+    anew = new_guest(at=at)
+    guest.memberships.update(guest=anew)
+    guest.delete()
+    return anew
 
 
 @transaction.atomic
-def delete_account(*, account: Account, forget_name: bool) -> None:
+def delete_account(*, account: Account, forget_name: bool, at: datetime.datetime) -> None:
     """The account goes, and the playgroups in which there is nobody else.
 
     In the others everything stays; where they said of a person "that's me", that person may be
     called somebody from now on.
     """
-    playgroups = playgroups_of(account.memberships)
-    if needed := [playgroup for playgroup in playgroups if is_needed(account, playgroup)]:
+    playgroups_of(account.memberships, account.players)
+    if needed := list(needing(account)):
         raise StillNeeded(needed)
-    for playgroup in playgroups:
-        if forget_name:
-            call_somebody(account, playgroup)
+    for member in account.memberships.all():
+        take_back_all_of(member, at)
+    if forget_name:
+        call_somebody(account)
     alone = only_of(account)
     # So that no round comes in while all are looked up.
     games = GameSession.objects.filter(playgroup__in=alone).order_by("pk")
@@ -103,22 +111,27 @@ def only_of(account: Account) -> QuerySet[Playgroup]:
     return theirs.exclude(pk__in=others.values("playgroup"))
 
 
-def is_needed(account: Account, playgroup: Playgroup) -> bool:
-    others = playgroup.members.exclude(account=account)
-    return others.exists() and not others.filter(right=Right.OWN).exists()
+def needing(account: Account) -> QuerySet[Playgroup]:
+    """The playgroups that nobody else owns, though others are in them."""
+    others = Member.objects.exclude(account=account)
+    theirs = Playgroup.objects.filter(members__account=account).order_by("pk")
+    owned = others.filter(right=Right.OWN)
+    return theirs.filter(pk__in=others.values("playgroup")).exclude(
+        pk__in=owned.values("playgroup")
+    )
 
 
-def call_somebody(account: Account, playgroup: Playgroup) -> None:
-    player = playgroup.players.filter(account=account).first()
-    if player is None:
-        return
-    taken = {*playgroup.players.filter(merged_into=None).values_list("name_key", flat=True)}
-    player.name = next(name for name in somebodies() if name_key(name) not in taken)
-    player.save(update_fields=["name"])
-    for merged in Player.objects.filter(merged_into=player):
-        merged.name = player.name
-        merged.save(update_fields=["name"])
-    show_new_names(playgroup)
+def call_somebody(account: Account) -> None:
+    """Also where they left the playgroup before."""
+    for player in account.players.select_related("playgroup"):
+        playgroup = player.playgroup
+        taken = {*playgroup.players.filter(merged_into=None).values_list("name_key", flat=True)}
+        player.name = next(name for name in somebodies() if name_key(name) not in taken)
+        player.save(update_fields=["name"])
+        for merged in Player.objects.filter(merged_into=player):
+            merged.name = player.name
+            merged.save(update_fields=["name"])
+        show_new_names(playgroup)
 
 
 def somebodies():

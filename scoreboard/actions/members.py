@@ -60,12 +60,13 @@ def give_right(*, member: Member, right: Right, by: Member, at: datetime.datetim
 
 
 @transaction.atomic
-def hand_over(*, member: Member, by: Member) -> None:
+def hand_over(*, member: Member, by: Member, at: datetime.datetime) -> None:
     """They own it from now on; who did keeps score."""
     member = as_it_is_now(member, by)
     if member.pk != by.pk:
         set_right(member, Right.OWN)
         set_right(by, Right.SCORE)
+        take_back_all_of(by, at)
 
 
 @transaction.atomic
@@ -78,11 +79,12 @@ def remove_member(*, member: Member, by: Member, at: datetime.datetime) -> None:
 
 
 @transaction.atomic
-def leave(*, member: Member) -> None:
+def leave(*, member: Member, at: datetime.datetime) -> None:
     """Pressed twice, they are gone already."""
     Playgroup.objects.select_for_update(no_key=True).filter(pk=member.playgroup_id).first()
     if there := Member.objects.filter(pk=member.pk).first():
         refuse_if_last_owner(there)
+        take_back_all_of(there, at)
         there.delete()
 
 

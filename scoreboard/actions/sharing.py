@@ -1,7 +1,6 @@
 import datetime
 
 from django.db import transaction
-from django.utils.crypto import get_random_string
 
 from scoreboard import live
 from scoreboard.models import GameSession, Member, ShareLink
@@ -13,8 +12,8 @@ def share_session(*, game: GameSession, by: Member, at: datetime.datetime) -> Sh
     GameSession.objects.select_for_update(no_key=True).get(pk=game.pk)
     if link := game.links.filter(revoked_at=None).first():
         return link
-    link = ShareLink(game=game, seed=get_random_string(32), by=by, created_at=at)
-    link.token_hash = ShareLink.hash_of(link.token)
+    link = ShareLink(game=game, by=by, created_at=at)
+    link.renew()
     link.save()
     return link
 

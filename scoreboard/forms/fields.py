@@ -20,7 +20,10 @@ NUMBER = {"required": False, "widget": forms.TextInput({"inputmode": "numeric"})
 
 
 # Embeddings, overrides and isolates of text that runs both ways.
-TURNING = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
+TURNING = (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
+# Of no width and no use in a name, by which one could seem to be two. (Joiners are of use.)
+UNSEEN = (0x00AD, 0x200B, 0x2060, 0xFEFF)
+LEFT_OUT = dict.fromkeys((*TURNING, *UNSEEN))
 
 
 def too_many_seats() -> forms.ValidationError:
@@ -30,12 +33,12 @@ def too_many_seats() -> forms.ValidationError:
 
 
 def tidy(name: str) -> str:
-    """With single spaces, and without signs that turn the direction of whatever follows.
+    """With single spaces, without signs of no width or that turn the direction of what follows.
 
     Those would turn the sentences around a name too; what is written from right to left needs
     none of them.
     """
-    return " ".join(name.translate(TURNING).split())
+    return " ".join(name.translate(LEFT_OUT).split())
 
 
 def clean_name(name: str) -> str:

@@ -57,6 +57,12 @@ class RightForm(forms.Form):
 class InvitationForm(RightForm):
     uses = forms.ChoiceField(label=_("For whom"), choices=USES, error_messages=CHOOSE)
     lasts = forms.ChoiceField(label=_("It works for"), choices=LASTS, error_messages=CHOOSE)
+    # Asked for where the others do not know yet whom they are invited by.
+    name = forms.CharField(label=_("Your name"), max_length=200, required=False)
+
+    def clean_name(self) -> str:
+        name = self.cleaned_data["name"]
+        return clean_name(name) if name else ""
 
     @property
     def is_single_use(self) -> bool:

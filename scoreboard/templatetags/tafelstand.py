@@ -94,6 +94,13 @@ def pip(index: int, point: Point) -> SafeString:
     )
 
 
+@register.simple_tag(takes_context=True)
+def here(context: template.Context) -> SafeString | str:
+    """In a form of a page that has no row in its address: of which playgroup it is."""
+    member = context["request"].session.get("playing")
+    return member and format_html('<input type="hidden" name="here" value="{}">', member)
+
+
 @register.simple_tag
 def icon(name: str) -> SafeString:
     return format_html('<svg class="icon" aria-hidden="true"><use href="#{}"/></svg>', name)

@@ -29,7 +29,7 @@ def account(request: HttpRequest) -> HttpResponse:
     memberships = [one for one in access.memberships(request) if not one.playgroup.is_demo]
     context = {
         "mine": mine,
-        "files": zip(memberships, names_of(memberships), strict=True),
+        "files": [*zip(memberships, names_of(memberships), strict=True)],
         "left_here": left_here(request),
         "is_known": guest and memberships,
         "kept_until": accounts.kept_until(timezone.now()),
@@ -53,8 +53,9 @@ def renew_secret(request: HttpRequest) -> HttpResponse:
     guest = access.guest_or_none(request)
     if guest is None or access.account_or_none(request):
         raise Http404
-    accounts.renew_secret(guest=guest)
-    messages.success(request, _("There is a new link; the one before works no more."))
+    access.remember_guest(request, accounts.renew_secret(guest=guest, at=timezone.now()))
+    told = _("There is a new link. The one before is dead, and other phones that used it are out.")
+    messages.success(request, told)
     return redirect("account")
 
 
@@ -110,12 +111,17 @@ def delete(request: HttpRequest) -> HttpResponse:
     form = DeleteAccountForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
-            accounts.delete_account(account=mine, forget_name=form.cleaned_data["forget_name"])
+            forget_name = form.cleaned_data["forget_name"]
+            accounts.delete_account(account=mine, forget_name=forget_name, at=timezone.now())
         except accounts.StillNeeded as needed:
             form.add_needed(playgroup_names(needed.playgroups))
         else:
             get_adapter().logout(request)
             messages.success(request, _("Your account is gone."))
             return redirect("signed-out")
-    context = {"form": form, "alone": playgroup_names(list(accounts.only_of(mine)))}
+    context = {
+        "form": form,
+        "alone": playgroup_names(list(accounts.only_of(mine))),
+        "needed": playgroup_names(list(accounts.needing(mine))),
+    }
     return render(request, "delete_account.html", context, status=422 if form.errors else 200)

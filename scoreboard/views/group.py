@@ -45,8 +45,10 @@ def show(
     context = {"member": member, "mine": belongings(memberships)}
     if member and not member.playgroup.is_demo:
         out = member.playgroup.invitations.filter(Invitation.open_at(timezone.now()))
+        rows = members_of(member)
         context |= {
-            "rows": members_of(member),
+            "rows": rows,
+            "own_player": next((row.member.player_name for row in rows if row.is_you), None),
             "own_name": OwnNameForm(initial={"name": member.name}),
             "may_own": member.may(Right.OWN),
             "group_name": PlaygroupNameForm(initial={"name": member.playgroup.name}),
@@ -133,7 +135,7 @@ def hand_over(request: HttpRequest, pk: int) -> HttpResponse:
         return render(request, "group/hand_over.html", {"row": one_member(person.pk, asker)})
     return change(
         request,
-        lambda: members.hand_over(member=person, by=asker),
+        lambda: members.hand_over(member=person, by=asker, at=timezone.now()),
         _("The playgroup is theirs now, and you keep score."),
     )
 
@@ -168,7 +170,7 @@ def leave(request: HttpRequest) -> HttpResponse:
     name, refused = playgroup_name(member.playgroup), False
     if request.method == "POST":
         try:
-            members.leave(member=member)
+            members.leave(member=member, at=timezone.now())
         except members.LastOwner:
             refused = True
         else:

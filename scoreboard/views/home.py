@@ -24,7 +24,7 @@ def home(request: HttpRequest) -> HttpResponse:
     entries = latest_sessions(member.playgroup) if member else []
     may_score = member is not None and member.may(Right.SCORE)
     if not entries and (member is None or may_score):
-        return welcome(request, QuickStartForm())
+        return welcome(request, QuickStartForm(), member=member)
     now = next((entry for entry in entries if not entry.game.cached_ended_at), None)
     context = {
         "group_name": playgroup_name(member.playgroup),
@@ -40,8 +40,11 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "home.html", context)
 
 
-def welcome(request: HttpRequest, form: QuickStartForm, status: int = 200) -> HttpResponse:
+def welcome(
+    request: HttpRequest, form: QuickStartForm, *, member: Member | None = None, status: int = 200
+) -> HttpResponse:
     context = {
+        "group_name": playgroup_name(member.playgroup) if member else "",
         "form": form,
         "links": demo_links(),
         "left_here": left_here(request),

@@ -14,7 +14,7 @@ from scoreboard.actions.members import Overtaken
 from scoreboard.forms.fields import sent_key
 from scoreboard.forms.group import NEW_INVITATION, InvitationForm, OwnNameForm
 from scoreboard.models import Invitation, Member, Right, new_key
-from scoreboard.queries.members import playgroup_name, with_makers
+from scoreboard.queries.members import one_member, playgroup_name, with_makers
 
 # --- inviting -------------------------------------------------------------------------------------
 
@@ -24,12 +24,26 @@ def invite(request: HttpRequest) -> HttpResponse:
     member = owner_outside_the_demo(request)
     if request.method != "POST":
         form = InvitationForm(initial=NEW_INVITATION)
-        return render(request, "group/invite.html", {"form": form})
+        return show_inviting(request, member, form)
     form = InvitationForm(request.POST)
     if not form.is_valid():
-        return render(request, "group/invite.html", {"form": form}, status=422)
+        return show_inviting(request, member, form, status=422)
     limits.count(request, "invite")
+    if form.cleaned_data["name"] and not member.name:
+        member.name = form.cleaned_data["name"]
+        member.save(update_fields=["name"])
     return redirect("invitation", made(form, member).pk)
+
+
+def show_inviting(
+    request: HttpRequest, member: Member, form: InvitationForm, status: int = 200
+) -> HttpResponse:
+    context = {
+        "form": form,
+        "group_name": playgroup_name(member.playgroup),
+        "asks_name": not one_member(member.pk, member).name,
+    }
+    return render(request, "group/invite.html", context, status=status)
 
 
 def made(form: InvitationForm, by: Member) -> Invitation:

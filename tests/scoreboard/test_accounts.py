@@ -3,6 +3,7 @@
 import datetime
 
 import pytest
+from django.apps import apps
 from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
@@ -10,6 +11,7 @@ from django.utils import timezone
 
 from rules.session_file import judged, read_session_file
 from scoreboard.actions import accounts
+from scoreboard.actions.invitations import invite
 from scoreboard.actions.playgroups import join_demo, new_guest
 from scoreboard.models import Account, Guest, Member, Player, Playgroup, Right
 from tests.scoreboard.editions import own_edition
@@ -145,6 +147,53 @@ def test_whoever_is_in_two_playgroups_follows_their_bookmarks(played, owner, ann
         assert people in Page(phone.get("/")).words
 
 
+@pytest.mark.parametrize(
+    ("address", "sent", "table"),
+    [
+        ("/group/delete/", {"sure": "on"}, "Playgroup"),
+        ("/group/leave/", {}, "Member"),
+        ("/group/name/", {"name": "Thursdays"}, "Playgroup"),
+        ("/group/invite/", {"right": 3, "uses": "often", "lasts": "week"}, "Invitation"),
+        ("/players/", {"name": "Fay"}, "Player"),
+        (
+            "/sessions/new/",
+            {"start": "1", "seat": ["Fay", "Gus"], "plays": ["Fay", "Gus"]},
+            "Player",
+        ),
+    ],
+)
+def test_a_form_is_for_the_playgroup_that_its_page_showed(owner, anna, address, sent, table):
+    """Meanwhile another tab looked at another playgroup."""
+    club = own_playgroup()
+    other = start(club, "Xavier Yvonne", at=EVENING)
+    start(owner, "Anna Bram", at=EVENING)
+    for member in (owner, club):
+        accounts.keep(guest=member.guest, account=anna)
+        member_beside(member, Right.OWN)
+    phone = signed_in(anna)
+    phone.post(f"/group/switch/{owner.pk}/")
+    page = Page(phone.get(address.replace("name/", "")))
+    (here,) = {given["value"] for _tag, given in page.tags if given.get("name") == "here"}
+    assert here == str(owner.pk)
+    phone.get(other.get_absolute_url())
+    phone.post(address, sent | {"here": here})
+    rows = {"Playgroup": "pk", "Member": "playgroup_id"}.get(table, "playgroup_id")
+    left = list(apps.get_model("scoreboard", table).objects.values_list(rows, flat=True))
+    theirs = left.count(club.playgroup_id)
+    assert theirs == {"Playgroup": 1, "Member": 2, "Invitation": 0, "Player": 2}[table]
+    club.playgroup.refresh_from_db()
+    assert club.playgroup.name == ""
+
+
+def test_a_form_of_a_playgroup_that_one_is_no_more_in_is_refused(played, owner, anna):
+    accounts.keep(guest=owner.guest, account=anna)
+    club = own_playgroup()
+    before = everything_stored()
+    for here in (club.pk, "0", "x", "9" * 40):
+        assert signed_in(anna).post("/players/", {"name": "Fay", "here": here}).status_code == 404
+    assert everything_stored()["Player"] == before["Player"]
+
+
 def test_a_right_that_was_taken_away_is_gone_at_once(played, scorer):
     phone, address = browser_of(scorer), reverse("record", args=[played.pk])
     assert phone.get(address).status_code == 200
@@ -175,12 +224,15 @@ def test_the_secret_link_is_shown_to_whoever_has_something_to_lose(phone, owner)
     assert "secret" not in stranger.words
 
 
-def test_another_link_ends_the_one_before(phone, owner):
-    old = owner.guest.get_absolute_url()
+def test_another_link_ends_the_one_before_and_whoever_came_by_it(phone, played, owner):
+    old, thief = owner.guest.get_absolute_url(), Client()
+    thief.post(old)
+    assert thief.get(played.get_absolute_url()).status_code == 200
     phone.post(reverse("renew-secret"))
-    new = Guest.objects.get(pk=owner.guest.pk).get_absolute_url()
     assert Client().get(old).status_code == 404
-    assert Client().get(new).status_code == 200
+    assert thief.get(played.get_absolute_url()).status_code == 404
+    assert phone.get(played.get_absolute_url()).status_code == 200
+    assert Client().get(Guest.objects.get().get_absolute_url()).status_code == 200
 
 
 def test_the_database_does_not_give_the_secret_links_away(owner):
@@ -251,6 +303,12 @@ def test_a_visit_is_noted_once_a_week(phone, played, owner):
     assert seen > days_ago(0.1)
     phone.get(played.get_absolute_url())
     assert Guest.objects.get().seen_at == seen
+
+
+def test_whoever_comes_back_on_another_phone_was_here(played, owner):
+    away(owner, days=91)
+    Client().post(owner.guest.get_absolute_url())
+    assert Guest.objects.get().seen_at > days_ago(0.1)
 
 
 def test_a_guest_is_told_until_when_it_is_kept(phone, played):
@@ -397,6 +455,31 @@ def test_whoever_goes_and_does_not_mind_stays_in_the_history(played, owner, scor
     Player.objects.filter(name="Bram").update(account=account)
     browser_of(scorer).post(DELETE, SURE)
     assert Player.objects.get(name="Bram").account is None
+
+
+def test_whoever_left_before_may_be_called_somebody_as_well(played, owner, scorer):
+    account = with_account(scorer).account
+    Player.objects.filter(name="Bram").update(account=account)
+    phone = browser_of(scorer)
+    scorer.delete()
+    phone.post(DELETE, SURE | {"forget_name": "on"})
+    assert sorted(totals(played)) == ["Anna", "Cees", "somebody"]
+
+
+def test_nobody_comes_back_by_an_invitation_of_their_own(played, owner, scorer):
+    account = with_account(scorer).account
+    Member.objects.filter(pk=scorer.pk).update(right=Right.OWN)
+    invitation = invite(by=scorer, right=Right.OWN, is_single_use=False, ends_at=None, at=EVENING)
+    browser_of(scorer).post(DELETE, SURE)
+    assert not Account.objects.filter(pk=account.pk).exists()
+    assert Client().get(invitation.get_absolute_url()).status_code == 404
+
+
+def test_the_only_owner_is_told_before_pressing(played, owner, scorer):
+    page = Page(browser_of(with_account(owner)).get(DELETE))
+    assert (
+        "nobody else owns them. Hand over first, or delete them: Anna, Bram and Cees" in page.words
+    )
 
 
 def test_a_guest_has_no_account_to_delete(phone, owner):

@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.urls import reverse
 
-from scoreboard.forms.fields import WholeNumberField
+from scoreboard.forms.fields import WholeNumberField, tidy
 from scoreboard.models import GameSession, Player, Playgroup
 from scoreboard.queries.score_sheet import ScoreSheet
 from tests.scoreboard.people import a_key, browser_of, own_playgroup, start
@@ -342,3 +342,9 @@ def test_signs_that_turn_the_text_around_a_name_are_dropped(owner):
         "Bram",
         "\u05d3\u05d5\u05d3 2",
     }
+
+
+@pytest.mark.parametrize("unseen", ["\u200b", "\ufeff", "\u2060", "\u00ad"])
+def test_no_two_names_look_the_same_by_a_sign_of_no_width(unseen):
+    assert tidy(f"Br{unseen}am{unseen}") == "Bram"
+    assert tidy("👩\u200d🌾") == "👩\u200d🌾"

@@ -298,7 +298,7 @@ def test_who_was_overtaken_changes_nothing(owner, scorer):
     members.give_right(member=owner, right=Right.SCORE, by=other, at=EVENING)
     for action in (
         lambda: members.give_right(member=scorer, right=Right.OWN, by=owner, at=EVENING),
-        lambda: members.hand_over(member=scorer, by=owner),
+        lambda: members.hand_over(member=scorer, by=owner, at=EVENING),
         lambda: members.remove_member(member=other, by=owner, at=EVENING),
         lambda: members.delete_playgroup(by=owner),
     ):
@@ -308,7 +308,7 @@ def test_who_was_overtaken_changes_nothing(owner, scorer):
     members.remove_member(member=scorer, by=other, at=EVENING)
     scorer.pk = scorer_pk
     with pytest.raises(members.Overtaken):
-        members.hand_over(member=scorer, by=other)
+        members.hand_over(member=scorer, by=other, at=EVENING)
     assert right_of(other) == Right.OWN
 
 
@@ -338,11 +338,11 @@ def test_the_last_owner_can_be_taken_out_by_no_action(owner, scorer):
     for action in (
         lambda: members.remove_member(member=owner, by=owner, at=EVENING),
         lambda: members.give_right(member=owner, right=Right.SCORE, by=owner, at=EVENING),
-        lambda: members.leave(member=owner),
+        lambda: members.leave(member=owner, at=EVENING),
     ):
         with pytest.raises(members.LastOwner):
             action()
-    members.hand_over(member=owner, by=owner)
+    members.hand_over(member=owner, by=owner, at=EVENING)
     assert right_of(owner) == Right.OWN
 
 
@@ -360,7 +360,7 @@ def test_who_leaves_is_asked_first_and_leaves_once(owner, watcher, game):
     assert right_of(watcher) == Right.SEE
     assert "You left Anna, Bram and Cees." in Page(phone.post("/group/leave/", follow=True)).words
     assert right_of(watcher) is None
-    members.leave(member=watcher)
+    members.leave(member=watcher, at=EVENING)
 
 
 # --- deleting it ----------------------------------------------------------------------------------
@@ -493,7 +493,7 @@ def test_the_history_tells_who_did_it(game, owner, scorer, watcher):
 def test_who_left_is_not_named_any_more_and_what_they_did_stays(game, owner, scorer):
     Member.objects.filter(pk=scorer.pk).update(name="Bram de B.")
     by(game, "started", scorer)
-    members.leave(member=scorer)
+    members.leave(member=scorer, at=EVENING)
     page = told_by(browser_of(owner), game)
     assert "Bram de B." not in page
     assert "started the session" in page
@@ -502,3 +502,14 @@ def test_who_left_is_not_named_any_more_and_what_they_did_stays(game, owner, sco
 def test_the_page_of_a_round_tells_it_too(game, owner, phone):
     row = correct(play(game, "Anna", Bram=20, Cees=7), "Bram", Anna=3, Cees=7)
     assert ", you corrected round 1" in words(phone, address("correct", game.pk, row.pk))
+
+
+@pytest.mark.parametrize("how", ["hands over", "leaves"])
+def test_who_owns_no_more_has_no_invitation_out(owner, scorer, how):
+    members.give_right(member=scorer, right=Right.OWN, by=owner, at=EVENING)
+    invitation = invite(by=owner, right=Right.OWN, is_single_use=False, ends_at=None, at=EVENING)
+    if how == "leaves":
+        members.leave(member=owner, at=EVENING)
+    else:
+        members.hand_over(member=scorer, by=owner, at=EVENING)
+    assert browser_of(None).get(invitation.get_absolute_url()).status_code == 404

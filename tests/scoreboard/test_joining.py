@@ -389,3 +389,16 @@ def test_too_many_are_slowed_down(owner, phone, others, monkeypatch):
     assert [join(other, made).status_code for other in others[:2]] == [302, 429]
     answers = [phone.post("/group/invite/", NEW | {"right": right}) for right in ("1", "2")]
     assert [answer.status_code for answer in answers] == [302, 429]
+
+
+def test_a_page_that_lay_open_for_long_is_as_good_as_new(owner, monkeypatch):
+    """Its first guest was made by the same page; this browser is somebody else by now."""
+    invitation = invitations.invite(
+        by=owner, right=Right.SEE, is_single_use=False, ends_at=None, at=EVENING
+    )
+    sent = {"name": "Els", "key": a_key()}
+    for minutes in (0, 10):
+        at = timezone.now() + datetime.timedelta(minutes=minutes)
+        monkeypatch.setattr(timezone, "now", lambda at=at: at)
+        assert browser_of(None).post(invitation.get_absolute_url(), sent).status_code == 302
+    assert owner.playgroup.members.count() == 3

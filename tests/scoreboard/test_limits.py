@@ -31,6 +31,14 @@ def test_the_one_too_many_is_refused(db, few):
     limits.count(visit("192.0.2.1"), "guest")
 
 
+def test_a_house_with_many_addresses_is_one(db, few):
+    for number in range(3):
+        limits.count(visit(f"2001:db8:0:1::{number}"), "guest")
+    with pytest.raises(limits.TooMany):
+        limits.count(visit("2001:db8:0:1:ffff::1"), "guest")
+    limits.count(visit("2001:db8:0:2::1"), "guest")
+
+
 @pytest.mark.django_db(transaction=True)
 def test_of_many_at_once_none_is_lost():
     def try_it(_) -> None:

@@ -25,14 +25,14 @@ def owners(member: Member) -> int:
 
 def test_of_two_owners_who_leave_at_once_one_stays(owner):
     both = [owner, member_beside(owner, Right.OWN)]
-    jobs = [lambda member=member: members.leave(member=member) for member in both]
+    jobs = [lambda member=member: members.leave(member=member, at=EVENING) for member in both]
     assert kinds(at_once(*jobs)) == {"done": 1, members.LastOwner: 1}
     assert owners(owner) == 1
 
 
 def test_of_eight_owners_who_leave_at_once_one_stays(owner):
     everybody = [owner, *(member_beside(owner, Right.OWN) for _ in range(PHONES - 1))]
-    jobs = [lambda member=member: members.leave(member=member) for member in everybody]
+    jobs = [lambda member=member: members.leave(member=member, at=EVENING) for member in everybody]
     assert kinds(at_once(*jobs)) == {"done": PHONES - 1, members.LastOwner: 1}
     assert owners(owner) == 1
 
@@ -52,15 +52,15 @@ def test_two_owners_who_lower_each_other_and_one_who_leaves(owner):
     at_once(
         lambda: members.give_right(member=other, right=Right.SEE, by=owner, at=later(1)),
         lambda: members.give_right(member=owner, right=Right.SEE, by=other, at=later(1)),
-        lambda: members.leave(member=third),
+        lambda: members.leave(member=third, at=EVENING),
     )
     assert owners(owner) >= 1
 
 
 def test_handing_over_to_somebody_who_leaves(owner, scorer):
     outcomes = at_once(
-        lambda: members.hand_over(member=scorer, by=owner),
-        lambda: members.leave(member=scorer),
+        lambda: members.hand_over(member=scorer, by=owner, at=EVENING),
+        lambda: members.leave(member=scorer, at=EVENING),
     )
     assert kinds(outcomes) in (
         {"done": 1, members.LastOwner: 1},  # they owned it already

@@ -53,7 +53,7 @@ STATEMENTS = {
     "group": 6,
     "member": 4,
     "hand-over": 3,
-    "invite": 2,
+    "invite": 4,
     "invitation": 4,
     "leave-group": 3,
     "delete-group": 6,
@@ -70,7 +70,7 @@ ONLY_POSTED = {
     *("take-along", "renew-secret"),
 }
 # Where an account asks for something else than a guest, or a guest for nothing.
-OF_ACCOUNTS = {"account": 4, "come-back": 3, "delete-account": 4, "player": 9}
+OF_ACCOUNTS = {"account": 4, "come-back": 3, "delete-account": 6, "player": 9}
 # The same whoever looks.
 OF_NOBODY = {"shared", "tv", "shared-json", "shared-csv", "shared-qr", "shared-picture"}
 # The same for changes, savepoints among them.

@@ -54,6 +54,8 @@ async function options(form) {
 }
 
 async function send(form) {
+  if (form.dataset.asking) return; // a second tap, while the phone still asks
+  form.dataset.asking = "now";
   const failed = form.querySelector("[data-failed]");
   failed.hidden = true;
   try {
@@ -62,6 +64,7 @@ async function send(form) {
     form.elements.credential.value = JSON.stringify(told(credential));
   } catch (error) {
     failed.hidden = false; // most often it was called off
+    delete form.dataset.asking;
     return;
   }
   form.submit();
@@ -72,6 +75,7 @@ if (window.PublicKeyCredential) {
   for (const part of document.querySelectorAll("[data-without-passkeys]")) part.hidden = true;
 }
 for (const form of document.querySelectorAll("form[data-passkey]")) {
+  addEventListener("pageshow", () => { delete form.dataset.asking; });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     send(form);
