@@ -6,13 +6,16 @@ from allauth.account import forms as account
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.webauthn import forms as passkeys
+from django.contrib.auth.hashers import make_password
 from django.core.exceptions import ValidationError
-from django.core.validators import MaxLengthValidator
+from django.core.validators import EmailValidator, MaxLengthValidator
 from django.forms import CharField
+from django.http import HttpRequest
+from django.utils.encoding import punycode
 from django.utils.translation import gettext_lazy as _
 
 from scoreboard.actions.signing import forget_unconfirmed
-from scoreboard.models import NAME_LENGTH
+from scoreboard.models import NAME_LENGTH, Account
 
 LABELS = {
     "login": _("E-mail address"),
@@ -36,6 +39,21 @@ NO_ADDRESS = _("This is no e-mail address; one looks like anna@example.org.")
 AT_LEAST = _("Eight characters or more.")
 NO_KEY = _("No passkey was made. Try once more.")
 TOO_LONG = _("A name has at most 60 letters.")
+ADDRESS_LENGTH = Account._meta.get_field("email").max_length
+ADDRESS_TOO_LONG = _("An e-mail address has at most 254 letters.")
+
+
+class AddressForMail(EmailValidator):
+    """One that fits its column, and that a server can be asked for."""
+
+    def __call__(self, address: str) -> None:
+        if len(address.lower()) > ADDRESS_LENGTH:  # as it is stored: İ becomes two letters
+            raise ValidationError(ADDRESS_TOO_LONG)
+        super().__call__(address)
+        try:
+            punycode(address.rpartition("@")[2])
+        except UnicodeError:
+            raise ValidationError(NO_ADDRESS) from None
 
 
 class InOurWords:
@@ -55,8 +73,9 @@ class InOurWords:
                 field.widget.attrs |= {"inputmode": "numeric", "maxlength": 20}
 
     def expect_an_address(self, field) -> None:
-        for problem in ("invalid", "max_length", "null_characters_not_allowed"):
-            field.error_messages[problem] = NO_ADDRESS
+        field.validators = [AddressForMail(NO_ADDRESS)]
+        field.error_messages["invalid"] = NO_ADDRESS
+        field.widget.attrs.pop("maxlength", None)  # the browser would cut off what is pasted
         field.widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
 
     def full_clean(self) -> None:
@@ -93,6 +112,12 @@ class KeepForm(InOurWords, account.SignupForm):
         forget_unconfirmed(email=self.cleaned_data["email"])
         return super().clean_email()
 
+    def try_save(self, request: HttpRequest):
+        if self.account_already_exists and "password1" in self.cleaned_data:
+            # As slow as for a new account, or the time it takes would tell that there is one.
+            make_password(self.cleaned_data["password1"])
+        return super().try_save(request)
+
 
 class OtherAddressForm(InOurWords, account.AddEmailForm):
     pass
@@ -108,8 +133,16 @@ class SetPasswordForm(InOurWords, account.SetPasswordForm):
     pass
 
 
+def is_confirmed(who: Account) -> bool:
+    """Else somebody may have signed up with an address of another, and know the password."""
+    return who.emailaddress_set.filter(verified=True).exists()
+
+
 class ForgottenForm(InOurWords, account.ResetPasswordForm):
-    pass
+    def clean_email(self) -> str:
+        email = super().clean_email()
+        self.users = [who for who in self.users if is_confirmed(who)]
+        return email
 
 
 class NewPasswordForm(InOurWords, account.ResetPasswordKeyForm):
@@ -120,9 +153,8 @@ class NewPasswordForm(InOurWords, account.ResetPasswordKeyForm):
 
 class SendCodeForm(InOurWords, account.RequestLoginCodeForm):
     def clean_email(self) -> str:
-        """Somebody else may have signed up with this address, and know the password: no account."""
         email = super().clean_email()
-        if self._user and not self._user.emailaddress_set.filter(verified=True).exists():
+        if self._user and not is_confirmed(self._user):
             self._user = None
         return email
 

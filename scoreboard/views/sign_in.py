@@ -13,6 +13,7 @@ from allauth.account import app_settings as account_settings
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from allauth.mfa.webauthn.views import AddWebAuthnView
@@ -21,6 +22,8 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -121,6 +124,17 @@ class Adapter(DefaultAccountAdapter):
     def get_client_ip(self, request: HttpRequest) -> str:
         """The server has looked at X-Forwarded-For already, if it comes from a proxy of ours."""
         return request.META["REMOTE_ADDR"]
+
+    def set_password(self, user: Account, password: str) -> None:
+        """Elsewhere Django would empty the logins that know the old one, their guests and all."""
+        with transaction.atomic():
+            sign_out_there(logins=others_of(self.request, user))
+            super().set_password(user, password)
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials) -> str:
+        """Whoever tries passwords shuts out themselves, and not the owner somewhere else."""
+        key = super()._get_login_attempts_cache_key(request, **credentials)
+        return f"{key} {ratelimit.get_ip(request)}"
 
     # --- who is it really ---------------------------------------------------------------------
 
@@ -247,7 +261,7 @@ def signed_out(request: HttpRequest) -> HttpResponse:
 @login_required
 def phones(request: HttpRequest) -> HttpResponse:
     """Where the account is signed in; sent to, all but this phone are signed out."""
-    others = others_of(request)
+    others = others_of(request, request.user)
     if request.method == "POST":
         sign_out_there(logins=others)
         messages.success(request, gettext("You are signed out everywhere but here."))
@@ -258,13 +272,12 @@ def phones(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def end_phone(request: HttpRequest, pk: int) -> HttpResponse:
-    access.account_here(request)
-    row = get_object_or_404(others_of(request), pk=pk)
+    row = get_object_or_404(others_of(request, access.account_here(request)), pk=pk)
     sign_out_there(logins=UserSession.objects.filter(pk=row.pk))
     messages.success(request, gettext("You are signed out there."))
     return redirect("usersessions_list")
 
 
-def others_of(request: HttpRequest):
-    own = UserSession.objects.filter(user=access.account_here(request))
+def others_of(request: HttpRequest, account: Account) -> QuerySet[UserSession]:
+    own = UserSession.objects.filter(user=account)
     return own.exclude(session_key=request.session.session_key)

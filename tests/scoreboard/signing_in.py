@@ -7,6 +7,7 @@ import secrets
 from allauth.mfa.models import Authenticator
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.core import mail
+from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 from fido2.cose import ES256
@@ -21,7 +22,8 @@ from fido2.webauthn import (
 )
 
 from scoreboard.models import Account
-from tests.scoreboard.people import account_of
+from tests.scoreboard.people import EVENING, account_of
+from tests.scoreboard.readback import Page
 
 PASSWORD = "oma riet wint altijd"
 ANNA = "anna@example.org"
@@ -138,3 +140,22 @@ def code_of_password() -> str:
         for sent in reversed(mail.outbox)
         if "choose a new password" in sent.body or "nieuw wachtwoord" in sent.body
     )
+
+
+def is_in(phone: Client) -> bool:
+    return "_auth_user_id" in phone.session
+
+
+def some_time_later() -> None:
+    """Nothing is a second tap any more, and another code may be sent."""
+    Account.objects.update(created_at=EVENING)
+    cache.clear()
+
+
+def wrong_at(response, field: str) -> str:
+    """What is said at that field; it points there."""
+    page = Page(response)
+    given = page.tag_with(name=field)
+    assert given["aria-invalid"] == "true"
+    assert f"id_{field}_error" in given["aria-describedby"]
+    return response.context["form"][field].errors[0]

@@ -3,18 +3,14 @@
 import re
 
 import pytest
-from allauth.mfa.models import Authenticator
-from allauth.usersessions.models import UserSession
-from django.contrib.sessions.models import Session
+from allauth.account.models import EmailAddress
+from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core import mail
 from django.core.cache import cache
 from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from scoreboard.models import Account, Member
-from scoreboard.queries.phones import phone_in_words
-from tests.scoreboard.people import EVENING, account_of, browser_of, with_account
 from tests.scoreboard.readback import Page
 from tests.scoreboard.signing_in import (
     ANNA,
@@ -23,12 +19,12 @@ from tests.scoreboard.signing_in import (
     another,
     code,
     enter,
-    every_page,
-    passkey_of,
+    is_in,
     sign_in,
     sign_up,
+    some_time_later,
+    wrong_at,
 )
-from tests.scoreboard.test_translations import english_in, lines
 
 IPHONE = (
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like"
@@ -38,24 +34,12 @@ TABLET = (
     "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko)"
     " Chrome/142.0.0.0 Safari/537.36"
 )
+ANOTHER = "nog een keer anders"
 
 
 @pytest.fixture
 def anna(db) -> Account:
     return anna_s_account()
-
-
-def is_in(phone: Client) -> bool:
-    return "_auth_user_id" in phone.session
-
-
-def wrong_at(response, field: str) -> str:
-    """What is said at that field; it points there."""
-    page = Page(response)
-    given = page.tag_with(name=field)
-    assert given["aria-invalid"] == "true"
-    assert f"id_{field}_error" in given["aria-describedby"]
-    return response.context["form"][field].errors[0]
 
 
 # --- keeping --------------------------------------------------------------------------------------
@@ -167,12 +151,79 @@ def test_who_signed_up_with_an_address_of_another_has_nothing_of_it(db):
     owner.post("/account/sign-in/code/", {"email": ANNA})
     assert "There is no account" in mail.outbox[-1].body
     owner.post("/account/sign-out/")
-    Account.objects.update(created_at=EVENING)
-    cache.clear()  # there may be one code in ten seconds
+    some_time_later()
     sign_up(owner)
     enter(owner, "email", code())
     assert Account.objects.get().check_password(PASSWORD)
     assert sign_in(Client(), password="the thief knows it").status_code == 422
+
+
+def test_an_address_that_was_never_confirmed_gets_no_new_password(anna):
+    pages = []
+    sign_up(Client(), "bram@example.org", "the thief knows it")
+    for email in ("bram@example.org", "nobody@example.org", ANNA):
+        owner = Client()
+        asked = owner.post("/account/password/forgotten/", {"email": email})
+        pages.append(Page(owner.get(asked["Location"])).words.replace(email, ""))
+        assert mail.outbox[-1].to == [email]
+        assert bool(re.search(r"\d{4}-\d{4}", mail.outbox[-1].body)) == (email == ANNA)
+    assert pages[0] == pages[1] == pages[2]
+
+
+def test_a_password_lets_nobody_in_before_the_address_is_confirmed(db):
+    thief, again, owner = Client(), Client(), Client()
+    sign_up(thief, password="the thief knows it")
+    some_time_later()
+    assert sign_in(again, password="the thief knows it")["Location"] == "/account/email/enter/"
+    assert [sent.to for sent in mail.outbox] == [[ANNA], [ANNA]]
+    assert not is_in(again)
+    some_time_later()
+    sign_up(owner)
+    codes = [re.search(r"\d{4}-\d{4}", sent.body)[0] for sent in mail.outbox]
+    for phone in (thief, again):
+        for text in codes:
+            enter(phone, "email", text)
+        assert not is_in(phone)
+    enter(owner, "email", codes[-1])
+    assert is_in(owner)
+    assert sign_in(Client(), password="the thief knows it").status_code == 422
+
+
+def test_whoever_is_overtaken_while_a_code_is_under_way_signs_up_once_more(db):
+    owner = Client()
+    sign_up(owner)
+    first = code()
+    some_time_later()
+    sign_up(Client(), password="the thief knows it")
+    assert wrong_at(enter(owner, "email", first), "code")
+    assert not EmailAddress.objects.filter(verified=True).exists()
+    owner.post("/account/sign-out/")  # "Take another address"
+    some_time_later()
+    sign_up(owner)
+    enter(owner, "email", code())
+    assert is_in(owner)
+    assert Account.objects.get().check_password(PASSWORD)
+
+
+class CountedHasher(MD5PasswordHasher):
+    """How often is what takes the time."""
+
+    algorithm = "counted"
+    times = 0
+
+    def encode(self, password: str, salt: str) -> str:
+        CountedHasher.times += 1
+        return super().encode(password, salt)
+
+
+def test_the_time_that_signing_up_takes_tells_nothing(anna, settings):
+    settings.PASSWORD_HASHERS = [f"{__name__}.CountedHasher"]
+    times = []
+    for email in (ANNA, "nobody@example.org"):
+        before = CountedHasher.times
+        assert sign_up(Client(), email).status_code == 302
+        times.append(CountedHasher.times - before)
+    assert times == [1, 1]
 
 
 @pytest.mark.parametrize(
@@ -199,6 +250,59 @@ def test_all_that_is_missing_is_said_at_once(db):
     refused = sign_up(Client(), "anna", "")
     assert wrong_at(refused, "email").startswith("This is no e-mail address")
     assert wrong_at(refused, "password1") == "Type a password."
+
+
+def of_length(number: int, last: str = "a") -> str:
+    ending = f"@{'b' * 60}.{last * 30}.{'c' * 60}.example"
+    return "a" * (number - len(ending)) + ending
+
+
+# The last has 240 letters until its thirty capitals are written small: each is two then.
+TOO_LONG = {"by one": of_length(255), "by far": of_length(500), "when small": of_length(240, "İ")}
+
+
+@pytest.mark.parametrize("address", TOO_LONG.values(), ids=TOO_LONG)
+def test_an_address_that_is_too_long_is_refused_wherever_it_is_typed(anna, address):
+    phone, nobody = Client(), Client()
+    sign_in(phone)
+    answers = [sign_up(nobody, address)]
+    answers.append(phone.post("/account/email/", {"email": address, "action_add": ""}))
+    for name in ("keep/passkey", "sign-in/code", "password/forgotten"):
+        answers.append(nobody.post(f"/account/{name}/", {"email": address}))
+    said = [wrong_at(answer, "email") for answer in answers]
+    said.append(wrong_at(sign_in(nobody, address), "login"))
+    assert said == ["An e-mail address has at most 254 letters."] * 6
+    assert not mail.outbox
+
+
+NO_ADDRESS = ["anna", "anna@a", "a\0@a.nl", f"anna@{'é' * 60}.nl", "anna@xn--é.nl", "anna@。a.nl"]
+
+
+@pytest.mark.parametrize("address", NO_ADDRESS)
+def test_what_no_e_mail_can_go_to_is_no_address(db, address):
+    refused = sign_up(Client(), address)
+    assert refused.status_code == 422
+    assert refused.context["form"].errors["email"] == [
+        "This is no e-mail address; one looks like anna@example.org."
+    ]
+
+
+def test_an_address_may_have_letters_of_any_language(db):
+    assert sign_up(Client(), "anna@crêpe.example").status_code == 302
+    assert mail.outbox[-1].to == ["anna@crêpe.example"]
+
+
+def test_the_longest_address_that_may_be_is_stored(anna):
+    phone, other = Client(), Client()
+    sign_up(phone, of_length(254))
+    enter(phone, "email", code())
+    assert is_in(phone)
+    sign_in(other)
+    longest = of_length(254).replace("@", "x@").removeprefix("a")
+    other.post("/account/email/", {"email": longest, "action_add": ""})
+    assert enter(other, "email", code())["Location"] == "/account/"
+    anna.refresh_from_db()
+    assert anna.email == longest
 
 
 # --- in -------------------------------------------------------------------------------------------
@@ -265,7 +369,33 @@ def test_too_many_wrong_passwords_and_the_right_one_is_refused_too(anna):
     assert refused.status_code == 422
     assert wrong_at(refused, "password") == "Too many tries. Wait a few minutes, then try again."
     assert not is_in(phone)
-    assert sign_in(Client(REMOTE_ADDR="198.51.100.7")).status_code == 422
+
+
+def test_nobody_can_shut_the_owner_out(anna):
+    """Neither by wrong passwords, nor by asking for more codes than anybody needs."""
+    for number in range(3):
+        thief = Client(REMOTE_ADDR=f"198.51.100.{number}")
+        for _try in range(11):
+            sign_in(thief, password="no")
+        for _try in range(3):
+            for name in ("sign-in/code", "password/forgotten"):
+                thief.post(f"/account/{name}/", {"email": ANNA})
+    assert sign_in(Client()).status_code == 302
+    phone, other = Client(), Client()
+    phone.post("/account/sign-in/code/", {"email": ANNA})
+    enter(phone, "sign-in", code())
+    assert is_in(phone)
+    other.post("/account/password/forgotten/", {"email": ANNA})
+    assert enter(other, "password", code())["Location"] == "/account/password/new/"
+
+
+@pytest.mark.parametrize("asked", ["sign-in/code", "password/forgotten"])
+def test_codes_are_not_sent_without_end_and_the_password_still_counts(anna, asked):
+    for number in range(22):
+        phone = Client(REMOTE_ADDR=f"198.51.100.{number}")
+        phone.post(f"/account/{asked}/", {"email": ANNA})
+    assert len(mail.outbox) == 20
+    assert sign_in(Client()).status_code == 302
 
 
 def test_all_processes_count_together(anna):
@@ -309,327 +439,3 @@ def test_a_phone_with_something_of_its_own_keeps_it_beside_an_account(anna, owne
     assert phone.session["guest"] == owner.guest.pk
     owner.refresh_from_db()
     assert owner.account is None
-
-
-# --- the password ---------------------------------------------------------------------------------
-
-
-def test_a_forgotten_password(anna):
-    phone, other = Client(), Client()
-    sign_in(other)
-    assert phone.post("/account/password/forgotten/", {"email": ANNA}).status_code == 302
-    assert wrong_at(enter(phone, "password", another(code())), "code")
-    assert enter(phone, "password", code())["Location"] == "/account/password/new/"
-    short = phone.post("/account/password/new/", {"password1": "kort"})
-    assert "too short" in wrong_at(short, "password1")
-    done = phone.post("/account/password/new/", {"password1": "nog een keer anders"})
-    assert done["Location"] == "/"
-    assert is_in(phone)
-    assert sign_in(Client()).status_code == 422
-    assert sign_in(Client(), password="nog een keer anders").status_code == 302
-    assert other.get("/account/email/").status_code == 302
-    assert mail.outbox[-1].subject == "The password of your account was changed."
-
-
-def test_a_forgotten_password_of_nobody_tells_nothing(anna):
-    phone = Client()
-    phone.post("/account/password/forgotten/", {"email": "x@example.org"})
-    assert "There is no account" in mail.outbox[-1].body
-    assert enter(phone, "password", "1234-5678").status_code == 422
-
-
-def test_changing_the_password_signs_out_the_other_phones(anna):
-    phone, other = Client(), Client()
-    sign_in(phone)
-    sign_in(other)
-    wrong = phone.post("/account/password/", {"oldpassword": "no", "password1": "kort"})
-    assert wrong.status_code == 422
-    assert wrong_at(wrong, "oldpassword") == "This is not the password that you have now."
-    assert "too short" in wrong_at(wrong, "password1")
-    sent = {"oldpassword": PASSWORD, "password1": "nog een keer anders"}
-    assert phone.post("/account/password/", sent)["Location"] == "/account/"
-    assert phone.get("/account/email/").status_code == 200
-    assert other.get("/account/email/").status_code == 302
-
-
-def test_whoever_has_none_can_take_one(anna):
-    anna.set_unusable_password()
-    anna.save()
-    phone = Client()
-    phone.post("/account/sign-in/code/", {"email": ANNA})
-    enter(phone, "sign-in", code())
-    assert phone.get("/account/password/")["Location"] == "/account/password/set/"
-    assert phone.post("/account/password/set/", {"password1": PASSWORD}).status_code == 302
-    assert sign_in(Client()).status_code == 302
-
-
-# --- the address ----------------------------------------------------------------------------------
-
-
-def test_another_address_counts_once_its_code_is_entered(anna):
-    phone = Client()
-    sign_in(phone)
-    sent = {"email": "Anna@elsewhere.example", "action_add": ""}
-    assert phone.post("/account/email/", sent)["Location"] == "/account/email/enter/"
-    anna.refresh_from_db()
-    assert anna.email == ANNA
-    assert mail.outbox[-1].to == ["anna@elsewhere.example"]
-    assert enter(phone, "email", code())["Location"] == "/account/"
-    anna.refresh_from_db()
-    assert anna.email == "anna@elsewhere.example"
-    assert "Your e-mail address is changed." in Page(phone.get("/account/email/")).words
-    assert sign_in(Client(), "anna@elsewhere.example").status_code == 302
-    assert sign_in(Client(), ANNA).status_code == 422
-    told = mail.outbox[-1]
-    assert (told.to, told.subject) == ([ANNA], "Your account has another e-mail address now.")
-
-
-def test_the_address_of_another_account_is_not_taken_over(anna):
-    bram = account_of("bram")
-    phone = Client()
-    sign_in(phone)
-    phone.post("/account/email/", {"email": bram.email, "action_add": ""})
-    refused = enter(phone, "email", code())
-    assert wrong_at(refused, "code") == "There is another account with this address."
-    anna.refresh_from_db()
-    assert anna.email == ANNA
-
-
-def test_after_a_while_it_is_asked_who_one_is(anna, settings):
-    settings.ACCOUNT_REAUTHENTICATION_TIMEOUT = -1
-    phone = Client()
-    sign_in(phone)
-    asked = phone.post("/account/email/", {"email": "b@example.org", "action_add": ""})
-    assert asked["Location"] == "/account/again/?next=%2Faccount%2Femail%2F"
-    assert Page(phone.get(asked["Location"])).sent["next"] == "/account/email/"
-    assert wrong_at(phone.post(asked["Location"], {"password": "no"}), "password") == (
-        "This is not your password."
-    )
-    settings.ACCOUNT_REAUTHENTICATION_TIMEOUT = 900
-    done = phone.post("/account/again/", {"password": PASSWORD, "next": "/account/email/"})
-    assert done["Location"] == "/account/email/enter/"
-    assert mail.outbox[-1].to == ["b@example.org"]
-
-
-def test_who_one_is_can_be_shown_by_a_code(anna, settings):
-    settings.ACCOUNT_REAUTHENTICATION_TIMEOUT = -1
-    phone = Client()
-    sign_in(phone)
-    page = Page(phone.get("/account/again/code/?next=/account/passkeys/add/"))
-    assert phone.post("/account/again/code/", page.sent).status_code == 302
-    settings.ACCOUNT_REAUTHENTICATION_TIMEOUT = 900
-    done = enter(phone, "again", code(), next="/account/passkeys/add/")
-    assert done["Location"] == "/account/passkeys/add/"
-    assert phone.get("/account/passkeys/add/").status_code == 200
-
-
-# --- out ------------------------------------------------------------------------------------------
-
-
-def test_after_signing_out_the_phone_is_the_guest_s_again(anna, owner, game, phone):
-    sign_in(phone)
-    assert phone.get(game.get_absolute_url()).status_code == 404
-    page = Page(phone.get("/account/sign-out/"))
-    assert page.having("action")
-    assert is_in(phone)
-    assert phone.post("/account/sign-out/")["Location"] == "/account/signed-out/"
-    assert set(phone.session.keys()) <= {"guest", "seen"}
-    assert phone.get(game.get_absolute_url()).status_code == 200
-
-
-def test_the_page_after_signing_out_has_the_phone_forget_its_pages(anna):
-    phone = Client()
-    sign_in(phone)
-    hers = phone.get("/")["X-Whose"]
-    assert hers == phone.get("/account/")["X-Whose"]
-    gone = phone.post("/account/sign-out/", follow=True)
-    assert gone["X-Whose"] not in ("", hers)
-
-
-def test_one_after_another_on_one_phone_see_nothing_of_each_other(anna, owner, game, phone):
-    bram = account_of("bram")
-    bram.set_password(PASSWORD)
-    bram.save()
-    sign_in(phone)
-    phone.post("/account/password/forgotten/", {"email": bram.email})
-    enter(phone, "password", code())
-    phone.post("/account/password/new/", {"password1": "nog een keer anders"})
-    assert phone.session["_auth_user_id"] == str(bram.pk)
-    assert phone.session["guest"] == owner.guest.pk
-    assert ANNA not in str(dict(phone.session.items()))
-
-
-# --- phones ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("said", "name"),
-    [
-        (IPHONE, "Safari on iPhone"),
-        (TABLET, "Chrome on Android"),
-        (TABLET.replace("Safari/537.36", "Safari/537.36 Edg/142.0"), "Edge on Android"),
-        (
-            "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0",
-            "Firefox on Linux",
-        ),
-        ("curl/8.1", "Another browser"),
-        ("", "Another browser"),
-    ],
-)
-def test_a_phone_is_called_as_its_owner_would(said, name):
-    assert phone_in_words(said) == name
-
-
-def test_phones_are_listed_and_one_is_signed_out_at_once(anna, game, owner):
-    phone, other = Client(), browser_of(owner)
-    sign_in(phone, headers={"User-Agent": IPHONE})
-    sign_in(other, headers={"User-Agent": TABLET})
-    page = Page(phone.get("/account/phones/"))
-    assert re.search(r"Safari on iPhone This one .*Chrome on Android since", page.words)
-    (address,) = [word for word in page.having("action") if "/phones/" in word]
-    assert phone.post(address)["Location"] == "/account/phones/"
-    assert other.get("/account/phones/").status_code == 302
-    assert is_in(phone)
-    assert not is_in(other)
-    assert other.get(game.get_absolute_url()).status_code == 200  # the guest's, as before
-    assert "Chrome" not in Page(phone.get("/account/phones/")).words
-
-
-def test_all_other_phones_are_signed_out_together(anna):
-    phones = [Client() for _number in range(3)]
-    for phone in phones:
-        sign_in(phone)
-    assert phones[0].post("/account/phones/").status_code == 302
-    assert [is_in(phone) for phone in phones] == [True, False, False]
-    assert (UserSession.objects.count(), Session.objects.count()) == (1, 1)
-
-
-def test_a_phone_of_somebody_else_and_this_one_cannot_be_ended(anna, stranger):
-    phone, other = Client(), Client()
-    sign_in(phone)
-    with_account(stranger, "bram").account.set_password(PASSWORD)
-    stranger.account.set_password(PASSWORD)
-    stranger.account.save()
-    sign_in(other, "bram@example.org")
-    for row in UserSession.objects.all():
-        assert phone.post(f"/account/phones/{row.pk}/sign-out/").status_code == 404
-    assert is_in(phone)
-    assert is_in(other)
-
-
-def test_a_phone_that_a_new_password_shut_out_is_not_listed(anna):
-    phone, other = Client(), Client()
-    sign_in(phone)
-    sign_in(other)
-    phone.post("/account/password/", {"oldpassword": PASSWORD, "password1": "nog een keer anders"})
-    page = Page(phone.get("/account/phones/"))
-    assert not [word for word in page.having("action") if "/phones/" in word]
-
-
-# --- passkeys -------------------------------------------------------------------------------------
-
-
-def test_whoever_has_a_passkey_still_signs_in_by_password(anna):
-    passkey_of(anna)
-    phone = Client()
-    assert sign_in(phone)["Location"] == "/"
-    assert is_in(phone)
-
-
-def test_a_passkey_is_renamed_and_removed(anna):
-    key, phone = passkey_of(anna), Client()
-    sign_in(phone)
-    address = f"/account/passkeys/{key.pk}/"
-    assert wrong_at(phone.post(address, {"name": ""}), "name") == "Give it a name."
-    assert wrong_at(phone.post(address, {"name": "x" * 61}), "name")
-    assert phone.post(address, {"name": "Tablet"})["Location"] == "/account/passkeys/"
-    assert "Tablet" in Page(phone.get("/account/passkeys/")).words
-    assert phone.post(f"{address}remove/")["Location"] == "/account/passkeys/"
-    assert "You have none yet." in Page(phone.get("/account/passkeys/")).words
-    assert mail.outbox[-1].subject == "A passkey was removed from your account."
-
-
-def test_a_passkey_of_somebody_else_is_not_there(anna, stranger):
-    key = passkey_of(with_account(stranger, "bram").account)
-    phone = Client()
-    sign_in(phone)
-    for address in (f"/account/passkeys/{key.pk}/", f"/account/passkeys/{key.pk}/remove/"):
-        assert phone.get(address).status_code == phone.post(address).status_code == 404
-    assert Authenticator.objects.filter(pk=key.pk).exists()
-
-
-@pytest.mark.parametrize("sent", ["", "x", "{}", "[]", '{"id": 1}', '{"response": null}'])
-def test_what_is_no_passkey_is_refused(anna, sent):
-    phone = Client()
-    phone.get("/account/sign-in/passkey/", headers={"Accept": "application/json"})
-    answer = phone.post("/account/sign-in/passkey/", {"credential": sent})
-    assert answer["Location"] == "/account/sign-in/"
-    assert not is_in(phone)
-    sign_in(phone)
-    phone.get("/account/passkeys/add/")
-    refused = phone.post("/account/passkeys/add/", {"name": "Tablet", "credential": sent})
-    assert refused.status_code == 422
-    assert not Authenticator.objects.exists()
-
-
-# --- how often the database is asked --------------------------------------------------------------
-
-
-@pytest.mark.parametrize("number", [1, 20])
-def test_a_page_asks_the_database_as_often_however_much_there_is(anna, number):
-    for _number in range(number):
-        passkey_of(anna)
-        sign_in(Client())
-    phone, asked = Client(), {}
-    sign_in(phone)
-    for name in ("email", "passkeys", "phones", "sign-out"):
-        with CaptureQueriesContext(connection) as captured:
-            assert phone.get(f"/account/{name}/").status_code == 200
-        asked[name] = len(captured)
-    assert asked == {"email": 6, "passkeys": 3, "phones": 4, "sign-out": 2}
-
-
-@pytest.mark.parametrize("page", ["sign-in", "keep", "sign-in/code", "password/forgotten"])
-def test_a_page_for_whoever_comes_asks_nothing(db, page):
-    with CaptureQueriesContext(connection) as captured:
-        assert Client().get(f"/account/{page}/").status_code == 200
-    assert len(captured) == 0
-
-
-# --- e-mails --------------------------------------------------------------------------------------
-
-
-def test_where_no_e_mail_can_be_sent_it_is_said(db, settings):
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
-    refused = sign_up(Client())
-    assert refused.status_code == 503
-    assert "could not be sent" in Page(refused).words
-
-
-def test_what_is_done_is_done_whether_it_can_be_told_or_not(anna, settings):
-    phone = Client()
-    sign_in(phone)
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
-    sent = {"oldpassword": PASSWORD, "password1": "nog een keer anders"}
-    assert phone.post("/account/password/", sent)["Location"] == "/account/"
-
-
-@pytest.mark.parametrize(
-    ("language", "begins"), [("en", "Hello,\n\nYour code is "), ("nl", "Hoi,\n\nJe code is ")]
-)
-def test_an_e_mail_is_text_in_the_language_of_whoever_asked(anna, language, begins):
-    Client(headers={"Accept-Language": language}).post("/account/sign-in/code/", {"email": ANNA})
-    assert mail.outbox[-1].body.startswith(begins)
-    assert mail.outbox[-1].alternatives == []
-    assert "&" not in mail.outbox[-1].body
-
-
-def test_every_page_about_signing_in_is_dutch_for_who_asks_for_it(db):
-    wrong = [
-        f"{name}: {text!r}"
-        for name, page in every_page(headers={"Accept-Language": "nl"}).items()
-        for text in english_in(page)
-    ]
-    assert not wrong, lines(wrong)
