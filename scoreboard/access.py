@@ -31,6 +31,7 @@ from scoreboard.models import (
 )
 
 LONGEST_NUMBER = 18
+USE_IS_NOTED = datetime.timedelta(hours=1)
 RENEW_AFTER = datetime.timedelta(days=7)
 
 
@@ -206,8 +207,8 @@ def demo_playgroup() -> Playgroup | None:
     return Playgroup.objects.filter(is_demo=True).first()
 
 
-def link_that_is_out(game: GameSession) -> ShareLink | None:
-    return game.links.filter(revoked_at=None).first()
+def links_out(game: GameSession) -> QuerySet[ShareLink]:
+    return game.links.filter(ShareLink.out_at(timezone.now())).order_by("pk")
 
 
 def game_to_see(request: HttpRequest, pk: int) -> tuple[GameSession, Member]:
@@ -224,7 +225,7 @@ def game_to_own(request: HttpRequest, pk: int) -> tuple[GameSession, Member]:
 
 def link_to_own(request: HttpRequest, pk: int, link_pk: int) -> tuple[ShareLink, Member]:
     game, member = game_to_own(request, pk)
-    return get_object_or_404(ShareLink, pk=link_pk, game=game), member
+    return get_object_or_404(links_out(game), pk=link_pk), member
 
 
 def player_with(request: HttpRequest, pk: int, right: Right) -> tuple[Player, Member]:
@@ -291,8 +292,13 @@ def behind(request: HttpRequest, rows: QuerySet, token: str) -> Secret:
 
 
 def shared_game(request: HttpRequest, token: str) -> GameSession:
-    links = ShareLink.objects.select_related("game__playgroup").filter(revoked_at=None)
-    return behind(request, links, token).game
+    """The session as that link shows it."""
+    now = timezone.now()
+    links = ShareLink.objects.select_related("game__playgroup").filter(ShareLink.out_at(now))
+    link = behind(request, links, token)
+    if link.last_used_at is None or link.last_used_at < now - USE_IS_NOTED:
+        ShareLink.objects.filter(pk=link.pk).update(last_used_at=now)
+    return link.shown_game
 
 
 def membership_in(request: HttpRequest, playgroup: Playgroup) -> Member | None:

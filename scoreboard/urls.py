@@ -39,7 +39,9 @@ session_patterns = [
     path("rounds/<int:round_pk>/remove/", rounds.remove, name="remove"),
     path("read-cards/", rounds.read_cards, name="read-cards"),
     path("share/", sharing.share, name="share"),
+    path("share/<int:link_pk>/", sharing.link, name="link"),
     path("share/<int:link_pk>/revoke/", sharing.revoke, name="revoke"),
+    path("share/<int:link_pk>/renew/", sharing.renew, name="renew-link"),
 ]
 
 # Those of allauth that have a use here, under the names by which it asks for them.

@@ -114,6 +114,9 @@ class GameSession(models.Model):
             models.Index(fields=["playgroup", "-started_at", "-id"], name="session_latest"),
         ]
 
+    # Not stored: how the link by which somebody came here calls the people.
+    names_shown = "full"
+
     def get_absolute_url(self) -> str:
         return reverse("board", args=[self.pk])
 
@@ -292,9 +295,21 @@ class Change(models.Model):
         ]
 
 
+class NamesShown(models.TextChoices):
+    """How the people are called for those who only have a link."""
+
+    FULL = "full", _("as they are")
+    FIRST = "first", _("first names")
+    INITIALS = "initials", _("initials")
+
+
 class ShareLink(Secret):
     """A link to one session for anyone who has it."""
 
+    names = models.CharField(max_length=10, choices=NamesShown.choices, default=NamesShown.FULL)
+    ends_at = models.DateTimeField(null=True)
+    # To the hour: see access.shared_link.
+    last_used_at = models.DateTimeField(null=True)
     game = models.ForeignKey(GameSession, models.CASCADE, related_name="links")
     by = models.ForeignKey(Member, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField()
@@ -305,8 +320,21 @@ class ShareLink(Secret):
             models.CheckConstraint(
                 condition=Q(revoked_at__isnull=True) | Q(revoked_at__gte=F("created_at")),
                 name="link_revoked_later",
-            )
+            ),
+            models.CheckConstraint(
+                condition=Q(names__in=NamesShown.values), name="link_names_known"
+            ),
         ]
+
+    @property
+    def shown_game(self) -> GameSession:
+        self.game.names_shown = self.names
+        return self.game
+
+    @staticmethod
+    def out_at(at: datetime.datetime) -> Q:
+        """Not taken back, and not over."""
+        return Q(revoked_at=None) & (Q(ends_at=None) | Q(ends_at__gt=at))
 
     def get_absolute_url(self) -> str:
         return reverse("shared", args=[self.token])

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from django.db.models import QuerySet
+from django.utils import timezone
 from django.utils.text import get_text_list
 from django.utils.translation import gettext
 
@@ -109,5 +110,6 @@ def entries(playgroup: Playgroup, games: Iterable[GameSession]) -> list[Entry]:
 
 def demo_links() -> list[ShareLink]:
     """The shared sessions of the demo, as live examples for a stranger."""
-    links = ShareLink.objects.filter(revoked_at=None, game__playgroup__is_demo=True)
+    is_out = ShareLink.out_at(timezone.now())
+    links = ShareLink.objects.filter(is_out, game__playgroup__is_demo=True)
     return list(links.select_related("game").order_by("-game__started_at")[:2])

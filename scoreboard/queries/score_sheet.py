@@ -5,6 +5,7 @@ from functools import cached_property
 
 import rules
 from scoreboard.models import GameSession, Hand, Round, Seat
+from scoreboard.queries.names import call
 
 HELD = ("hands__seat_id", "hands__cards", "hands__points", "hands__cards_left")
 
@@ -20,7 +21,9 @@ class ScoreSheet:
 
     @cached_property
     def seats(self) -> tuple[Seat, ...]:
-        return tuple(self.game.seats.select_related("player"))
+        seats = tuple(self.game.seats.select_related("player"))
+        call(seats, self.game.names_shown)
+        return seats
 
     @cached_property
     def setup(self) -> rules.Setup:

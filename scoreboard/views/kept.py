@@ -39,7 +39,7 @@ class KeptBoard:
 
 
 def key_of(what: str, game: GameSession) -> str:
-    names = game.playgroup.names_version
+    names = f"{game.playgroup.names_version}-{game.names_shown}"
     return f"{what}-{game.pk}-{game.version}-{names}-{get_language()}"
 
 
@@ -100,7 +100,7 @@ def name_of(game: GameSession) -> str:
 
 def mark_of(game: GameSession) -> str:
     """Tells a shared page from what it showed before."""
-    return f"{game.version}.{game.playgroup.names_version}"
+    return f"{game.version}.{game.playgroup.names_version}.{game.names_shown}"
 
 
 def cards_of(game: GameSession) -> str:

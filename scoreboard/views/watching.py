@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from django.conf import settings
+from django.utils import timezone
 from django.utils.translation import override
 
 from scoreboard.live import Key, Showing
@@ -21,7 +22,8 @@ def key_of(path: str, language: str) -> Key | None:
 
 def links_out(tokens: Iterable[str]):
     hashes = [ShareLink.hash_of(token) for token in tokens]
-    links = ShareLink.objects.filter(token_hash__in=hashes, revoked_at=None)
+    is_out = ShareLink.out_at(timezone.now())
+    links = ShareLink.objects.filter(is_out, token_hash__in=hashes)
     return {link.token_hash: link for link in links.select_related("game__playgroup")}
 
 
@@ -31,7 +33,7 @@ def look(key: Key) -> Showing | None:
     if link is None:
         return None
     with override(language):
-        board = kept_shared_board(link.game)
+        board = kept_shared_board(link.shown_game)
     return Showing(board.mark, {"html": board.content, "title": f"{board.title} · Tafelstand"})
 
 
@@ -39,4 +41,4 @@ def marks(keys: Iterable[Key]) -> dict[Key, str]:
     keys = list(keys)
     links = links_out({token for token, _language in keys})
     found = {key: links.get(ShareLink.hash_of(key[0])) for key in keys}
-    return {key: mark_of(link.game) for key, link in found.items() if link}
+    return {key: mark_of(link.shown_game) for key, link in found.items() if link}

@@ -22,7 +22,7 @@ from tests.scoreboard.people import own_playgroup, play, start, with_account
 NO_PAGE = {
     *("demo", "leave-demo", "rename", "hide-edition", "language", "health", "reopen", "rematch"),
     *("read-cards", "revoke", "manifest", "worker"),
-    *("file", "take-along", "renew-secret"),
+    *("file", "take-along", "renew-secret", "renew-link"),
     *("name-group", "call-me", "remove-member", "revoke-invitation", "switch", "begin-group"),
     *("hide", "remove-player", "me", "undo-merge"),
     *("shared-json", "shared-csv", "shared-qr", "shared-picture"),

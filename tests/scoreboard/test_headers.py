@@ -13,7 +13,7 @@ from tests.scoreboard.signing_in import every_page
 
 PAGES = (
     *("home", "sessions", "new-session", "players", "player", "board", "history", "record"),
-    *("correct", "remove", "close", "agreement", "share", "shared", "tv", "read-cards"),
+    *("correct", "remove", "close", "agreement", "share", "link", "shared", "tv", "read-cards"),
 )
 
 

@@ -38,7 +38,8 @@ STATEMENTS = {
     "close": 4,
     "agreement": 8,
     "read-cards": 2,
-    "share": 5,
+    "share": 3,
+    "link": 5,
     "shared": 3,
     "tv": 3,
     "shared-json": 3,
@@ -67,7 +68,7 @@ ONLY_POSTED = {
     *("demo", "leave-demo", "reopen", "rename", "rematch", "revoke", "hide-edition"),
     *("name-group", "call-me", "remove-member", "revoke-invitation", "switch", "begin-group"),
     *("hide", "remove-player", "me", "undo-merge"),
-    *("take-along", "renew-secret"),
+    *("take-along", "renew-secret", "renew-link"),
 }
 # Where an account asks for something else than a guest, or a guest for nothing.
 OF_ACCOUNTS = {"account": 4, "come-back": 3, "delete-account": 6, "player": 9}

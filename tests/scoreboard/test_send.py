@@ -162,7 +162,10 @@ def shared(game) -> ShareLink:
 
 
 def share_page(phone, game: GameSession) -> Page:
-    return Page(phone.get(reverse("share", args=[game.pk])))
+    link = game.links.filter(revoked_at=None).first()
+    if link is None:
+        return Page(phone.get(reverse("share", args=[game.pk])))
+    return Page(phone.get(reverse("link", args=[game.pk, link.pk])))
 
 
 def test_the_page_has_the_sentence_the_ways_and_the_files(phone, game, shared):

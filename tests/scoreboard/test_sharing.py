@@ -1,13 +1,18 @@
 """A link to one session, for whoever has it, until it is taken back."""
 
+import datetime
+
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from scoreboard.actions.players import rename_player
+from scoreboard.actions.sessions import NewSession, start_session
 from scoreboard.actions.sharing import revoke_link, share_session
 from scoreboard.models import ShareLink
-from tests.scoreboard.people import EVENING, correct, later, play, remove, start
+from scoreboard.views import watching
+from tests.scoreboard.people import EVENING, a_key, correct, later, play, remove, start
 from tests.scoreboard.readback import Page, fresh
 
 
@@ -109,12 +114,13 @@ def test_taking_back_twice_keeps_the_first_time(link):
     assert link.revoked_at == later(1)
 
 
-def test_the_owner_makes_sends_and_takes_back_on_one_page(phone, game):
+def test_the_owner_makes_sends_and_takes_back(phone, game):
     address = reverse("share", args=[game.pk])
-    assert phone.post(address, follow=True).redirect_chain == [(address, 302)]
-    made = Page(phone.get(address))
+    made = phone.post(address, follow=True)
     link = ShareLink.objects.get()
-    assert f"http://testserver/s/{link.token}/" in made.having("value")
+    assert made.redirect_chain == [(reverse("link", args=[game.pk, link.pk]), 302)]
+    assert f"http://testserver/s/{link.token}/" in Page(made).having("value")
+    assert reverse("link", args=[game.pk, link.pk]) in Page(phone.get(address)).having("href")
     assert phone.post(reverse("revoke", args=[game.pk, link.pk])).url == address
     assert "Make a link" in Page(phone.get(address)).words
 
@@ -174,3 +180,92 @@ def test_two_sessions_are_never_mistaken_for_each_other(client, owner, link):
     other_link = share_session(game=other, by=owner, at=EVENING)
     client.get(link.get_absolute_url())
     assert "Dirk" in Page(client.get(other_link.get_absolute_url())).words
+
+
+# --- names, an end, another address ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        ("full", ["Anna de Vries", "Anna Bakker", "👩\u200d🌾 Jo", "ßeta"]),
+        ("first", ["Anna 1", "Anna 2", "👩\u200d🌾", "ßeta"]),
+        ("initials", ["A.D.V.", "A.B.", "👩.J.", "SS."]),
+    ],
+)
+def test_a_link_calls_the_people_as_chosen_everywhere(client, owner, names, shown):
+    full = ["Anna de Vries", "Anna Bakker", "👩\u200d🌾 Jo", "ßeta"]
+    game = start_session(
+        playgroup=owner.playgroup, agreed=NewSession(names=full), key=a_key(), by=owner, at=EVENING
+    )
+    link = share_session(game=game, by=owner, at=EVENING, names=names)
+    page = Page(client.get(link.get_absolute_url()))
+    data = client.get(reverse("shared-json", args=[link.token])).json()
+    assert [player["name"] for player in data["players"]] == shown
+    table = client.get(reverse("shared-csv", args=[link.token])).content.decode()
+    for name, called in zip(full, shown, strict=True):
+        assert called in page.words
+        assert called in table
+        if name != called:
+            assert name not in page.words
+            assert name not in table
+
+
+def test_two_links_of_one_session_each_call_them_their_own_way(client, game, owner, link):
+    rename_player(player=game.seats.first().player, name="Anna de Vries")
+    first = share_session(game=game, by=owner, at=EVENING, names="first")
+    for _again in range(2):  # the second time they come from what is kept
+        assert "de Vries" in Page(client.get(link.get_absolute_url())).words
+        assert "de Vries" not in Page(client.get(first.get_absolute_url())).words
+    full, short = (
+        client.get(reverse("shared-picture", args=[each.token])) for each in (link, first)
+    )
+    assert full.content != short.content
+    assert full["ETag"] != short["ETag"]
+
+
+def test_a_link_ends_when_it_was_said_to(client, game, owner):
+    soon = timezone.now() + datetime.timedelta(minutes=5)
+    link = share_session(game=game, by=owner, at=timezone.now(), ends_at=soon)
+    addresses = [link.get_absolute_url()]
+    names = ("tv", "shared-json", "shared-csv", "shared-picture", "shared-qr")
+    addresses += [reverse(name, args=[link.token]) for name in names]
+    assert {client.get(address).status_code for address in addresses} == {200}
+    ShareLink.objects.update(ends_at=timezone.now())
+    assert {client.get(address).status_code for address in addresses} == {404}
+    assert watching.look((link.token, "en")) is None
+    assert watching.marks([(link.token, "en")]) == {}
+
+
+def test_another_address_for_the_same_link(client, phone, game, link):
+    old = link.get_absolute_url()
+    answer = phone.post(reverse("renew-link", args=[game.pk, link.pk]))
+    assert answer.url == reverse("link", args=[game.pk, link.pk])
+    link.refresh_from_db()
+    assert client.get(old).status_code == 404
+    assert client.get(link.get_absolute_url()).status_code == 200
+
+
+def test_the_owner_sees_when_a_link_was_last_looked_at(client, phone, game, link):
+    list_of = reverse("share", args=[game.pk])
+    assert "not looked at yet" in Page(phone.get(list_of)).words
+    client.get(link.get_absolute_url())
+    used = ShareLink.objects.get().last_used_at
+    assert "last looked at on" in Page(phone.get(list_of)).words
+    client.get(link.get_absolute_url())
+    assert ShareLink.objects.get().last_used_at == used  # noted once an hour
+
+
+def test_a_choice_that_there_is_not_is_refused_at_its_field(phone, game):
+    answer = phone.post(reverse("share", args=[game.pk]), {"names": "x", "lasts": "y"})
+    assert answer.status_code == 422
+    assert Page(answer).words.count("Choose one of these.") == 2
+    assert not ShareLink.objects.exists()
+
+
+def test_pressed_twice_with_an_end_it_is_one_link(phone, game):
+    for _ in range(2):
+        phone.post(reverse("share", args=[game.pk]), {"names": "first", "lasts": "week"})
+    link = ShareLink.objects.get()
+    assert link.names == "first"
+    assert abs(link.ends_at - timezone.now() - datetime.timedelta(days=7)).total_seconds() < 60

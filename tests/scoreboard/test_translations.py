@@ -289,6 +289,7 @@ def test_pages_of_a_session_are_dutch(ask, playing: GameSession, over: GameSessi
         remove=ask("remove", pk, first),
         history=ask("history", pk),
         share=ask("share", pk),
+        link=ask("link", pk, playing.links.get().pk),
         nothing_shared=ask("share", over.pk),
         shared=ask("shared", playing.links.get().token),
         close=ask("close", pk),
