@@ -1,7 +1,9 @@
 """An unsent round lives on the phone until it is stored or thrown away."""
 
+import json
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from scoreboard.models import Round, Seat
@@ -19,6 +21,8 @@ from tests.browser.table import (
     type_points,
     went_out,
 )
+from tests.browser.test_without_network import ready_for_no_network
+from tests.browser.wire import Wire
 from tests.scoreboard.people import correct
 
 
@@ -216,3 +220,98 @@ def test_a_draft_keeps_everybody_s_own_hand_when_the_table_changed(phone: Page) 
     store(phone)
     expect(phone).to_have_url(board)
     assert totals(phone)["Cees"] == 17
+
+
+KEEP = "all => localStorage.setItem('tafelstand-entries', all)"
+GARBAGE = [
+    "{}",
+    "5",
+    "no JSON",
+    "[null]",
+    '[[], "x", {"state": "waiting"}]',
+]
+
+
+@pytest.mark.parametrize("garbage", GARBAGE)
+def test_what_cannot_be_read_on_the_phone_is_left_out(phone: Page, garbage: str) -> None:
+    board = start_session(phone, "Anna, Bram")
+    phone.evaluate(KEEP, garbage)
+    phone.evaluate("all => localStorage.setItem('tafelstand-steps', all)", garbage)
+    phone.reload()
+    open_pad(phone, 1)
+    went_out(phone, "Anna")
+    tap(phone, "7")
+    phone.reload()
+    expect(hand_of(phone, "Bram").locator("output")).to_have_text("7")
+    store(phone)
+    expect(phone).to_have_url(board)
+    assert totals(phone)["Anna"] == 7
+
+
+@pytest.mark.parametrize("part", ["hands", "fields", "key", "address", "hand", "held"])
+def test_a_broken_entry_holds_up_no_other(phone: Page, part: str) -> None:
+    """Of two rounds that wait the first lost a part: the second is sent all the same."""
+    board = start_session(phone, "Anna, Bram")
+    open_pad(phone, 1)
+    went_out(phone, "Anna")
+    tap(phone, "7")
+    whole = json.loads(phone.evaluate("localStorage.getItem('tafelstand-entries')"))[0]
+    broken = json.loads(json.dumps(whole)) | {"state": "waiting", "key": "z" * 16}
+    hand = next(iter(broken["hands"].values()))
+    {"hand": hand, "held": hand}.get(part, broken).pop({"hand": "parts"}.get(part, part))
+    phone.goto("/")
+    phone.evaluate(KEEP, json.dumps([broken, whole | {"state": "waiting"}]))
+    phone.goto(board)
+    expect(phone.locator("#rounds tbody tr")).to_have_count(1)
+    assert totals(phone) == {"Anna": 7, "Bram": 0}
+    assert entries(phone) == 0
+
+
+def with_the_worker(open_page: Callable[..., Page], wire: Wire) -> tuple[Page, str]:
+    """A phone whose board is kept by the worker; gives its address too."""
+    page = open_page(base_url=wire.url, service_workers="allow")
+    board = start_session(page, "Anna, Bram")
+    ready_for_no_network(page, board)
+    return page, board
+
+
+def test_back_shows_the_board_as_it_stands_by_now(
+    open_page: Callable[..., Page], wire: Wire
+) -> None:
+    page, board = with_the_worker(open_page, wire)
+    page.goto(board)
+    page.get_by_role("link", name="History").click()
+    other = open_page(storage_state=page.context.storage_state())
+    other.goto(board)
+    open_pad(other, 1)
+    went_out(other, "Anna")
+    tap(other, "7")
+    store(other)
+    expect(other).to_have_url(board)
+    page.go_back()
+    expect(page.get_by_role("link", name="Record round 2")).to_be_visible()
+    assert totals(page) == {"Anna": 7, "Bram": 0}
+
+
+@pytest.mark.parametrize("tells", ["online", "visible"])
+def test_a_kept_board_is_fetched_when_the_network_is_back(
+    open_page: Callable[..., Page], wire: Wire, tells: str
+) -> None:
+    page, board = with_the_worker(open_page, wire)
+    wire.cut(page.context)
+    page.goto(board)
+    told = page.get_by_text("No network: this is how it was at")
+    expect(told).to_be_visible()
+    if tells == "online":
+        wire.mend(page.context)
+    else:  # the server was away, the network was not
+        page.evaluate(
+            "addEventListener('online', (event) => event.stopImmediatePropagation(), true)"
+        )
+        page.context.set_offline(False)
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        expect(told).to_be_visible()
+        wire.mend(page.context)
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(told).to_be_hidden()
+    expect(page.get_by_role("link", name="Record round 1")).to_be_visible()

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from scoreboard.models import Seat
@@ -398,3 +399,29 @@ def test_with_twelve_whoever_went_out_is_in_sight_after_a_reload(phone: Page) ->
     went_out(phone, "Person L")
     phone.reload()
     expect(phone.locator(".went .chip", has_text="Person L")).to_be_in_viewport(ratio=1)
+
+
+ON_ITS_SIDE = [(640, 360), (740, 360), (844, 390), (915, 412)]
+
+
+@pytest.mark.parametrize("people", [3, 8, 12])
+def test_on_its_side_a_phone_shows_the_whole_pad_beside_the_hands(
+    open_page: Callable[..., Page], people: int
+) -> None:
+    """A page that is wider than its screen is shown smaller, so what lies where tells it too."""
+    phone = open_page(viewport={"width": 640, "height": 360})
+    start_session(phone, ", ".join(f"Bartholomeus{letter}" for letter in "ABCDEFGHIJKL"[:people]))
+    open_pad(phone, 1)
+    went_out(phone, "BartholomeusA")
+    tap(phone, "wild", "7")
+    for width, height in ON_ITS_SIDE:
+        phone.set_viewport_size({"width": width, "height": height})
+        assert phone.evaluate("[innerWidth, innerHeight]") == [width, height]
+        assert phone.evaluate("document.documentElement.scrollHeight") == height
+        pad = phone.locator(".padbox").bounding_box()
+        assert (pad["x"], pad["width"]) == pytest.approx((width / 2, width / 2), abs=1)
+        for part in (".padbox .hand", ".padbox .seg", "[data-next]:visible, [data-store]:visible"):
+            expect(phone.locator(part)).to_be_in_viewport(ratio=1)
+        keys = phone.locator(".keys:not(.off) .key").all()
+        boxes = [key.bounding_box() for key in keys]
+        assert min(min(box["width"], box["height"]) for box in boxes) >= 44

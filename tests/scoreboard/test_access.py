@@ -112,13 +112,13 @@ STATUSES = {
     "mfa_signup_webauthn": (MOVED, MOVED),
     "account_email_verification_sent": (MOVED, MOVED),
     "account_change_password": (MOVED, MOVED),
-    "account_set_password": (MOVED, MOVED),
+    "account_set_password": (SIGNED_IN, "302 302 302 422 302 302"),
     "account_confirm_password_reset_code": (MOVED, MOVED),
     "account_complete_password_reset": (MOVED, MOVED),
     "account_reauthenticate": (MOVED, MOVED),
     "account_confirm_reauthentication_code": (MOVED, MOVED),
     "mfa_reauthenticate_webauthn": (MOVED, MOVED),
-    "mfa_add_webauthn": (MOVED, MOVED),
+    "mfa_add_webauthn": (SIGNED_IN, "302 302 302 422 302 302"),
     # None of them has a passkey, or another phone.
     "mfa_edit_webauthn": (NOT_THERE, NOT_THERE),
     "mfa_remove_webauthn": (NOT_THERE, NOT_THERE),
@@ -141,6 +141,8 @@ WITH_ACCOUNTS = {
     "account_email": (ALL_SIGNED_IN, MOVED),
     "usersessions_list": (ALL_SIGNED_IN, MOVED),
     "mfa_list_webauthn": (ALL_SIGNED_IN, LOOK_ONLY),
+    "account_set_password": (ALL_SIGNED_IN, "422 422 422 422 302 302"),
+    "mfa_add_webauthn": (ALL_SIGNED_IN, "422 422 422 422 302 302"),
     "account_request_reauthentication_code": (ALL_SIGNED_IN, "422 422 422 422 302 302"),
 }
 # Where a POST that is let through has nothing to change in an open, shared session.
@@ -149,7 +151,6 @@ CHANGES_NOTHING = OF_SIGNING_IN | {
     "language",
     "share",
     "take-along",
-    "come-back",
     "switch",
 }
 HUGE = "99999999999999999999999"

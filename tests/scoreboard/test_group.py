@@ -497,19 +497,3 @@ def test_who_left_is_not_named_any_more_and_what_they_did_stays(game, owner, sco
     page = told_by(browser_of(owner), game)
     assert "Bram de B." not in page
     assert "started the session" in page
-
-
-def test_the_page_of_a_round_tells_it_too(game, owner, phone):
-    row = correct(play(game, "Anna", Bram=20, Cees=7), "Bram", Anna=3, Cees=7)
-    assert ", you corrected round 1" in words(phone, address("correct", game.pk, row.pk))
-
-
-@pytest.mark.parametrize("how", ["hands over", "leaves"])
-def test_who_owns_no_more_has_no_invitation_out(owner, scorer, how):
-    members.give_right(member=scorer, right=Right.OWN, by=owner, at=EVENING)
-    invitation = invite(by=owner, right=Right.OWN, is_single_use=False, ends_at=None, at=EVENING)
-    if how == "leaves":
-        members.leave(member=owner, at=EVENING)
-    else:
-        members.hand_over(member=scorer, by=owner, at=EVENING)
-    assert browser_of(None).get(invitation.get_absolute_url()).status_code == 404

@@ -169,3 +169,9 @@ def test_a_removed_round_tells_whose_seat_it_moved(owner):
     lines = list(game.changes.values_list("what", "before", "after"))[:2]
     assert [what for what, _, _ in lines] == ["seat", "removed"]
     assert [lines[0][1]["to_round"], lines[0][2]["to_round"]] == [3, 2]
+
+
+def test_the_page_of_a_round_tells_who_corrected_it(game, owner, phone):
+    row = correct(play(game, "Anna", Bram=20, Cees=7), "Bram", Anna=3, Cees=7)
+    page = Page(phone.get(reverse("correct", args=[game.pk, row.pk])))
+    assert ", you corrected round 1" in page.words

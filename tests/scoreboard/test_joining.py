@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from scoreboard.actions import invitations
+from scoreboard.actions import invitations, members
 from scoreboard.models import Guest, Invitation, Member, Player, Playgroup, Right
 from tests.scoreboard.people import (
     EVENING,
@@ -402,3 +402,16 @@ def test_a_page_that_lay_open_for_long_is_as_good_as_new(owner, monkeypatch):
         monkeypatch.setattr(timezone, "now", lambda at=at: at)
         assert browser_of(None).post(invitation.get_absolute_url(), sent).status_code == 302
     assert owner.playgroup.members.count() == 3
+
+
+@pytest.mark.parametrize("how", ["hands over", "leaves"])
+def test_who_owns_no_more_has_no_invitation_out(owner, scorer, how):
+    members.give_right(member=scorer, right=Right.OWN, by=owner, at=EVENING)
+    invitation = invitations.invite(
+        by=owner, right=Right.OWN, is_single_use=False, ends_at=None, at=EVENING
+    )
+    if how == "leaves":
+        members.leave(member=owner, at=EVENING)
+    else:
+        members.hand_over(member=scorer, by=owner, at=EVENING)
+    assert browser_of(None).get(invitation.get_absolute_url()).status_code == 404

@@ -7,13 +7,38 @@ const ENTRIES = "tafelstand-entries";
 const STEPS = "tafelstand-steps"; // which version came after which by a round of this phone
 const MOST = 40; // the oldest drafts go first; a round that waits is never dropped
 
-function read(store) {
+// What is not as it was written here is left out, one by one: the rest is still somebody's round.
+function read(store, isWhole) {
   try {
-    return JSON.parse(localStorage.getItem(store)) ?? [];
+    const all = JSON.parse(localStorage.getItem(store));
+    return Array.isArray(all) ? all.filter(isWhole) : [];
   } catch {
-    return []; // a browser that keeps nothing
+    return []; // a browser that keeps nothing, or something else
   }
 }
+
+const isRecord = (what) => typeof what === "object" && what !== null && !Array.isArray(what);
+const areTexts = (...all) => all.every((what) => typeof what === "string");
+
+function isList(text) {
+  try {
+    return areTexts(...JSON.parse(text));
+  } catch {
+    return false;
+  }
+}
+
+const isHand = (hand) =>
+  isRecord(hand) && isRecord(hand.parts) && isList(hand.held) &&
+  areTexts(hand.name, hand.held, ...Object.values(hand.parts));
+
+const isEntry = (entry) =>
+  isRecord(entry) && isRecord(entry.fields) && isRecord(entry.hands) && Number.isFinite(entry.seen) &&
+  areTexts(entry.key, entry.address, entry.board, ...Object.values(entry.fields)) &&
+  ["begun", "waiting", "asked"].includes(entry.state) && Object.values(entry.hands).every(isHand);
+
+const isStep = (step) =>
+  isRecord(step) && areTexts(step.address) && [step.seen, step.version].every(Number.isFinite);
 
 function write(store, all) {
   try {
@@ -24,7 +49,7 @@ function write(store, all) {
   }
 }
 
-export const entries = () => read(ENTRIES);
+export const entries = () => read(ENTRIES, isEntry);
 
 export const entryWith = (key) => entries().find((entry) => entry.key === key);
 
@@ -64,7 +89,7 @@ export function forget(key) {
 // A round of this phone was stored. What is entered on a page from before it has seen it all the
 // same; what others stored before or after has not been seen by that.
 export function caughtUp(address, seen, version) {
-  write(STEPS, [...read(STEPS), {address, seen, version}].slice(-MOST));
+  write(STEPS, [...read(STEPS, isStep), {address, seen, version}].slice(-MOST));
   const all = entries();
   for (const entry of all) {
     if (entry.address === address) entry.seen = upToDate(address, entry.seen);
@@ -74,10 +99,10 @@ export function caughtUp(address, seen, version) {
 
 // How many rounds of this phone are stored that a page of this version does not show.
 export const storedSince = (address, version) =>
-  read(STEPS).filter((step) => step.address === address && step.version > version).length;
+  read(STEPS, isStep).filter((step) => step.address === address && step.version > version).length;
 
 export function upToDate(address, seen) {
-  for (const step of read(STEPS)) {
+  for (const step of read(STEPS, isStep)) {
     if (step.address === address && step.seen === seen) seen = step.version;
   }
   return seen;

@@ -65,3 +65,16 @@ export function tellOld(note) {
   note.querySelector("span").textContent = fill(note.dataset.old, {time: then.toLocaleString("nl", format)});
   note.hidden = false;
 }
+
+// The board of a kept page once more, as soon as somebody answers: rounds that wait look by themselves.
+export function lookAgain({dataset: {address}}) {
+  if (!document.documentElement.dataset.kept) return;
+  const look = async () => {
+    const isSending = waiting(address).length && begun(address)?.state !== "asked";
+    if (document.hidden || isSending) return;
+    const answer = await fetch(location.href, {method: "HEAD", cache: "no-store"}).catch(() => null);
+    if (answer?.status < 500) location.reload();
+  };
+  addEventListener("online", look);
+  document.addEventListener("visibilitychange", look);
+}

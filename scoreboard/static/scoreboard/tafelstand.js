@@ -1,5 +1,5 @@
 // What every page does, with or without a pad.
-import {listenForEntries, tellEntries, tellOld} from "./phone.js";
+import {listenForEntries, lookAgain, tellEntries, tellOld} from "./phone.js";
 import {send} from "./sending.js";
 import {startAwake} from "./awake.js";
 import {tellDealer} from "./dealer.js";
@@ -27,6 +27,31 @@ function sendOnce(form) {
   addEventListener("pageshow", () => form.dataset.once = "");
 }
 
+const SENT = "tafelstand-sent";
+const PAUSE = 700; // milliseconds in which the second tap on a form's button would fall on the dock
+
+function sent(word) {
+  try {
+    const before = sessionStorage.getItem(SENT);
+    sessionStorage.setItem(SENT, word);
+    return before;
+  } catch {
+    return "yes"; // a browser that keeps nothing: then after whatever page
+  }
+}
+
+// From when it can be seen. The dock itself stays, or the tap would fall on what lies under it. By
+// keyboard a second press falls on nothing, and who goes there by Tab means it.
+function pause({style}) {
+  style.pointerEvents = "none";
+  requestAnimationFrame(() => setTimeout(() => { style.pointerEvents = ""; }, PAUSE));
+}
+
+const cameBy = performance.getEntriesByType("navigation")[0]?.type;
+addEventListener("submit", () => sent("yes"), true);
+const comesFromForm = sent("") || cameBy === "reload"; // for what was sent meanwhile, say
+for (const line of document.querySelectorAll("[data-pauses]")) if (comesFromForm) pause(line);
+
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 for (const input of document.querySelectorAll("[data-time-zone]")) input.value = zone;
 for (const button of document.querySelectorAll("[data-share]")) startShare(button);
@@ -43,16 +68,22 @@ const box = document.querySelector("[data-entries]");
 if (box) {
   tellEntries(box);
   listenForEntries(box);
+  lookAgain(box);
 }
 document.addEventListener("rounds-sent", ({detail: boards}) => {
   if (boards.has(location.pathname)) location.reload();
 });
 send();
 
-// What a browser shows again from its own memory is not how it stands by now.
-addEventListener("pageshow", ({persisted}) => {
-  if (persisted && (box || document.querySelector("#round"))) location.reload();
-});
+// What a browser shows again from its own memory is not how it stands by now. Without network it is
+// better than nothing, unless the worker has a copy that says how old it is.
+function freshen() {
+  const isOld = box || document.querySelector("#round");
+  if (isOld && (navigator.onLine || navigator.serviceWorker?.controller)) location.reload();
+}
+
+addEventListener("pageshow", ({persisted}) => { if (persisted) freshen(); });
+if (cameBy === "back_forward" && !document.documentElement.dataset.kept) freshen();
 
 // The worker opens what was looked at where there is no network, and the next round of a board.
 async function keepForLater() {
