@@ -31,7 +31,6 @@ from scoreboard.models import (
 )
 
 LONGEST_NUMBER = 18
-USE_IS_NOTED = datetime.timedelta(hours=1)
 RENEW_AFTER = datetime.timedelta(days=7)
 
 
@@ -295,10 +294,7 @@ def shared_game(request: HttpRequest, token: str) -> GameSession:
     """The session as that link shows it."""
     now = timezone.now()
     links = ShareLink.objects.select_related("game__playgroup").filter(ShareLink.out_at(now))
-    link = behind(request, links, token)
-    if link.last_used_at is None or link.last_used_at < now - USE_IS_NOTED:
-        ShareLink.objects.filter(pk=link.pk).update(last_used_at=now)
-    return link.shown_game
+    return behind(request, links, token).shown_game
 
 
 def membership_in(request: HttpRequest, playgroup: Playgroup) -> Member | None:

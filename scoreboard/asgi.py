@@ -17,7 +17,7 @@ from scoreboard.wsgi import application as wsgi_pages
 
 # isort: split
 # Only now is Django set up, which these need.
-from scoreboard import live
+from scoreboard import limits, live
 from scoreboard.views import watching
 
 # Pages are computed more than waited for, and Python computes one at a time: three threads were
@@ -29,7 +29,7 @@ SECONDS_TO_SEND = 20
 pages = WSGIMiddleware(wsgi_pages, workers=THREADS)
 
 
-hub = live.Hub(look=watching.look, marks=watching.marks)
+hub = live.Hub(look=watching.look, marks=watching.marks, note=watching.note)
 
 
 async def watched(scope, receive, send) -> None:
@@ -40,8 +40,7 @@ async def watched(scope, receive, send) -> None:
     if scope["method"] != "GET" or key is None:
         return await live.plain(send, 404, b"")
     address = (scope.get("client") or ("",))[0]
-    if not await hub.is_known(key, address):
-        return await live.plain(send, 404, b"")
+    await hub.admit(key, limits.household(address))
     seen = headers.get(b"last-event-id", b"").decode("latin-1") or asked.get("seen", [""])[0]
     if b"text/event-stream" not in headers.get(b"accept", b""):
         return await live.poll(hub, key, seen, send=send)

@@ -11,6 +11,7 @@ import json
 import logging
 import time
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -28,7 +29,9 @@ KEPT_EMPTY = 60.0  # seconds that a channel outlives its last watcher: polls com
 SIGN_OF_LIFE = 20.0  # seconds of silence after which a proxy may take a stream for dead
 MOST_WATCHERS = 20_000
 HOUR = 3600
-MOST_GUESSES = 300  # addresses of links that do not exist, in an hour from one visitor
+MOST_TRIES = 300  # addresses that nobody watches yet, in an hour from one house
+PENALTY = 3.0  # seconds that each further one waits
+NOTED_AFTER = 3600.0  # seconds after which it is noted anew that somebody watches
 
 heard_here: list[Callable[[], None]] = []
 
@@ -53,6 +56,7 @@ class Showing:
 Key = tuple[str, ...]
 Look = Callable[[Key], Showing | None]
 Marks = Callable[[Iterable[Key]], dict[Key, str]]
+Note = Callable[[Iterable[Key]], None]
 
 
 @dataclass(eq=False)
@@ -62,6 +66,9 @@ class Channel:
     showing: Showing
     watchers: int = 0
     left_at: float = 0.0
+    is_used: bool = True
+    noted_at: float = 0.0
+    failed: str | None = ""  # the mark that could not be shown
 
     def __post_init__(self) -> None:
         self.newer = asyncio.get_running_loop().create_future()
@@ -92,33 +99,31 @@ STREAM_BEGINS = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"  # of gzip, without 
 
 
 class Hub:
-    def __init__(self, look: Look, marks: Marks) -> None:
-        self.look, self.marks = look, marks
+    def __init__(self, look: Look, marks: Marks, note: Note) -> None:
+        self.look, self.marks, self.note = look, marks, note
         self.channels: dict[Key, Channel] = {}
         self.opening: dict[Key, asyncio.Task] = {}
         self.watchers = 0
-        self.hour, self.guesses = 0, {}
-        # One thread, so one connection to the database: what is new is rendered one by one.
+        self.hour, self.tries = 0, Counter[str]()
+        # What is new is rendered one by one, by one connection to the database; whoever comes or
+        # is noted meanwhile has another, so that no crowd at the door holds up those inside.
         self.thread = ThreadPoolExecutor(1, "live")
+        self.door = ThreadPoolExecutor(1, "live-door")
         self.keepers: list[asyncio.Task] = []
 
-    async def is_known(self, key: Key, address: str) -> bool:
-        """Whether there is something to see; who guesses too often is not looked up any more.
+    async def admit(self, key: Key, household: str) -> None:
+        """Who opens many addresses of which nothing is known waits; nobody else does for it.
 
-        Counted here, in each process, since a flood would otherwise fill the one thread that
-        brings the others what is new.
+        Not refused: somebody else behind the same address may watch what there is.
         """
         if key in self.channels:
-            return True
+            return
         hour = int(time.time()) // HOUR
         if hour != self.hour:
-            self.hour, self.guesses = hour, {}
-        if self.guesses.get(address, 0) >= MOST_GUESSES:
-            return False
-        if await self.channel(key):
-            return True
-        self.guesses[address] = self.guesses.get(address, 0) + 1
-        return False
+            self.hour, self.tries = hour, Counter[str]()
+        self.tries[household] += 1
+        if self.tries[household] > MOST_TRIES:
+            await asyncio.sleep(PENALTY)
 
     async def channel(self, key: Key) -> Channel | None:
         """The one that is open, or opened now; None where there is nothing to see."""
@@ -131,12 +136,12 @@ class Hub:
 
     async def open(self, key: Key) -> None:
         try:
-            if showing := await self.in_thread(self.look, key):
+            if showing := await self.in_thread(self.look, key, at=self.door):
                 self.channels[key] = Channel(showing, left_at=time.monotonic())
         finally:
             del self.opening[key]
 
-    async def in_thread(self, work, *given):
+    async def in_thread(self, work, *given, at: ThreadPoolExecutor | None = None):
         def done():
             close_old_connections()
             try:
@@ -144,7 +149,7 @@ class Hub:
             finally:
                 close_old_connections()
 
-        return await asyncio.get_running_loop().run_in_executor(self.thread, done)
+        return await asyncio.get_running_loop().run_in_executor(at or self.thread, done)
 
     def start(self) -> None:
         if not self.keepers:
@@ -156,11 +161,13 @@ class Hub:
             if connection.vendor == "postgresql":
                 self.keepers.append(asyncio.create_task(self.listen()))
 
-    def stop(self) -> None:
+    async def stop(self) -> None:
         heard_here.remove(self.hear)
         for keeper in self.keepers:
             keeper.cancel()
-        self.thread.shutdown(wait=False)
+        await asyncio.gather(*self.keepers, return_exceptions=True)
+        for thread in (self.thread, self.door):
+            thread.shutdown(wait=False)
 
     async def keep(self) -> None:
         """Bring the channels to what is stored, whenever something was heard and now and then."""
@@ -172,6 +179,7 @@ class Hub:
             self.forget_empty()
             try:
                 await self.refresh()
+                await self.note_use()
             except Exception:  # the database may be away for a while; the watchers stay
                 log.exception("live pages could not be brought up to date")
                 await asyncio.sleep(LOOK_AGAIN)
@@ -189,18 +197,36 @@ class Hub:
             return
         marks = await self.in_thread(self.marks, [*self.channels])
         for key, channel in [*self.channels.items()]:
-            if channel.showing.mark != marks.get(key):
-                showing = await self.in_thread(self.look, key)
-                if showing is None:
-                    del self.channels[key]
-                channel.show(showing)
+            mark = marks.get(key)
+            if mark not in (channel.showing.mark, channel.failed):
+                await self.bring_to(key, channel, mark)
+
+    async def bring_to(self, key: Key, channel: Channel, mark: str | None) -> None:
+        try:
+            showing = await self.in_thread(self.look, key) if mark else None
+        except Exception:  # of this one alone: the others are not to wait for it
+            log.exception("a live page could not be brought up to date")
+            channel.failed = mark
+            return
+        if showing is None:
+            del self.channels[key]
+        channel.show(showing)
+
+    async def note_use(self) -> None:
+        """That links were used, said by the server in its own time: a page must not wait for it."""
+        now = time.monotonic()
+        due = [key for key, one in self.channels.items() if one.is_used and one.noted_at < now]
+        if not due:
+            return
+        for key in due:
+            self.channels[key].noted_at = now + NOTED_AFTER
+            self.channels[key].is_used = self.channels[key].watchers > 0
+        await self.in_thread(self.note, due, at=self.door)
 
     async def listen(self) -> None:
-        parameters = connection.get_connection_params()
-        wanted = {
-            name: parameters.get(name) for name in ("dbname", "user", "password", "host", "port")
-        }
-        wanted = {name: value for name, value in wanted.items() if value}
+        ours = connection.get_connection_params()
+        for_django = ("context", "cursor_factory", "prepare_threshold", "server_side_binding")
+        wanted = {name: value for name, value in ours.items() if name not in for_django}
         while True:
             try:
                 line = await psycopg.AsyncConnection.connect(**wanted, autocommit=True)
@@ -225,6 +251,7 @@ async def stream(hub: Hub, key: Key, seen: str, *, packs: bool, receive, send) -
     await say(send, STREAM_BEGINS if packs else b"")
     gone = asyncio.ensure_future(going(receive))
     channel.watchers += 1
+    channel.is_used = True
     hub.watchers += 1
     try:
         await watch(channel, seen, gone, packs, send)
@@ -236,7 +263,8 @@ async def stream(hub: Hub, key: Key, seen: str, *, packs: bool, receive, send) -
         channel.left_at = time.monotonic()
 
 
-SILENCE = b": still here\n\n"
+# An event and no comment: scripts are told nothing of those, and could not tell silence from death.
+SILENCE = b"event: still\ndata: here\n\n"
 SILENCE_PACKED = packed(SILENCE)
 
 
@@ -270,7 +298,7 @@ async def poll(hub: Hub, key: Key, seen: str, *, send) -> None:
     channel = await hub.channel(key)
     if channel is None:
         return await plain(send, 404, b"")
-    channel.left_at = time.monotonic()
+    channel.left_at, channel.is_used = time.monotonic(), True
     if channel.showing.mark == seen:
         return await plain(send, 204, b"")
     about = {"mark": channel.showing.mark, **channel.showing.what}

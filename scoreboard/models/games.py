@@ -308,7 +308,7 @@ class ShareLink(Secret):
 
     names = models.CharField(max_length=10, choices=NamesShown.choices, default=NamesShown.FULL)
     ends_at = models.DateTimeField(null=True)
-    # To the hour: see access.shared_link.
+    # To the hour, by those whose page is live: see live.Hub.note_use.
     last_used_at = models.DateTimeField(null=True)
     game = models.ForeignKey(GameSession, models.CASCADE, related_name="links")
     by = models.ForeignKey(Member, models.SET_NULL, null=True, related_name="+")

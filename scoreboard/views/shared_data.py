@@ -1,12 +1,12 @@
 """A shared session as files and pictures, for whoever has its link."""
 
-import hashlib
 import io
 
 import segno
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.cache import get_conditional_response
+from django.utils.crypto import salted_hmac
 from django.utils.http import content_disposition_header
 from django.utils.text import slugify
 from django.utils.translation import gettext, override
@@ -43,7 +43,7 @@ def session_csv(request: HttpRequest, token: str) -> HttpResponse:
 def picture(request: HttpRequest, token: str) -> HttpResponse:
     game, language = access.shared_game(request, token), language_asked(request)
     seen = f"{game.pk} {mark_of(game)} {language}"
-    etag = f'"{hashlib.sha256(seen.encode()).hexdigest()[:32]}"'
+    etag = f'"{salted_hmac("scoreboard.picture", seen).hexdigest()[:32]}"'
     # Asked before it is drawn: most who ask have it.
     response = get_conditional_response(request, etag=etag)
     if response is None:

@@ -37,6 +37,12 @@ def look(key: Key) -> Showing | None:
     return Showing(board.mark, {"html": board.content, "title": f"{board.title} · Tafelstand"})
 
 
+def note(keys: Iterable[Key]) -> None:
+    """That these were looked at."""
+    hashes = [ShareLink.hash_of(token) for token, _language in keys]
+    ShareLink.objects.filter(token_hash__in=hashes).update(last_used_at=timezone.now())
+
+
 def marks(keys: Iterable[Key]) -> dict[Key, str]:
     keys = list(keys)
     links = links_out({token for token, _language in keys})

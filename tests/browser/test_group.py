@@ -105,7 +105,7 @@ def test_a_link_for_one_lets_no_second_in(phone: Page, open_page: Callable[..., 
     # The link in the chat leads the first one back to the playgroup.
     first.goto(link)
     first.get_by_role("button", name="To the playgroup").click()
-    expect(first.get_by_role("link", name="Go on with round 1")).to_be_visible()
+    expect(first.get_by_role("link", name="Look at the board")).to_be_visible()
 
 
 def test_who_may_not_keep_score_any_more_is_told_and_loses_nothing(

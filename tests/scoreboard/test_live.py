@@ -60,7 +60,9 @@ class Watcher:
         told: dict[str, str] = {}
         while True:
             line = self.answer.readline().decode().rstrip("\n")
-            if not line and told:
+            if not line and told.get("event") == "still":
+                told = {}
+            elif not line and told:
                 return told
             word, found, value = line.partition(": ")
             if found and word:
@@ -207,7 +209,7 @@ class Wire:
 
 def test_a_watcher_costs_no_look_of_its_own():
     """Five hundred watchers, ten changes: the database is asked for each change, not for each."""
-    stored, asked = {"n": 1}, {"look": 0, "marks": 0}
+    stored, asked, noted = {"n": 1}, {"look": 0, "marks": 0}, []
 
     def look(key) -> live.Showing:
         asked["look"] += 1
@@ -218,7 +220,7 @@ def test_a_watcher_costs_no_look_of_its_own():
         return dict.fromkeys(keys, str(stored["n"]))
 
     async def evening() -> list[Wire]:
-        hub, wires = live.Hub(look, marks), [Wire() for _ in range(500)]
+        hub, wires = live.Hub(look, marks, noted.append), [Wire() for _ in range(500)]
         watching = [
             asyncio.create_task(
                 live.stream(hub, ("t", "en"), "", packs=False, receive=w.receive, send=w.send)
@@ -238,30 +240,76 @@ def test_a_watcher_costs_no_look_of_its_own():
             wire.leaves.set()
         await asyncio.gather(*watching)
         assert hub.watchers == 0
-        hub.stop()
+        await hub.stop()
         return wires
 
     wires = asyncio.run(evening())
     assert {len(wire.events()) for wire in wires} == {11}
     assert asked["look"] == 11
+    assert noted == [[("t", "en")]]
     assert asked["marks"] <= 40  # a change each, and the looks of a slow machine
 
 
-def test_who_guesses_is_not_looked_up_for_ever_and_hurts_no_watcher(monkeypatch):
-    monkeypatch.setattr(live, "MOST_GUESSES", 3)
+def test_who_tries_many_addresses_waits_and_no_watcher_does(monkeypatch):
+    monkeypatch.setattr(live, "MOST_TRIES", 3)
+    monkeypatch.setattr(live, "PENALTY", 0.2)
     looked_up = []
 
     def look(key) -> live.Showing | None:
         looked_up.append(key)
         return live.Showing("1", {}) if key == ("right",) else None
 
-    async def evening() -> list[bool]:
-        hub = live.Hub(look, lambda keys: dict.fromkeys(keys, "1"))
-        tries = ["right", *"abcdefg"]
-        found = [await hub.is_known((word,), "192.0.2.1") for word in tries]
-        found.append(await hub.is_known(("right",), "192.0.2.1"))
-        hub.stop()
-        return found
+    async def seconds(hub, *words: str) -> float:
+        begun = time.monotonic()
+        for word in words:
+            await hub.admit((word,), "192.0.2.1")
+            assert bool(await hub.channel((word,))) == (word == "right")
+        return time.monotonic() - begun
 
-    assert asyncio.run(evening()) == [True, *[False] * 7, True]
-    assert looked_up == [("right",), ("a",), ("b",), ("c",)]
+    async def evening() -> list[float]:
+        hub = live.Hub(look, lambda keys: dict.fromkeys(keys, "1"), lambda keys: None)
+        took = [
+            await seconds(hub, "right", "a", "b"),
+            await seconds(hub, "c", "d"),
+            await seconds(hub, *["right"] * 50),
+        ]
+        await hub.stop()
+        return took
+
+    few, many, watching = asyncio.run(evening())
+    assert few < 0.2 < 0.4 <= many
+    assert watching < 0.2
+    assert looked_up == [("right",), ("a",), ("b",), ("c",), ("d",)]
+
+
+def test_a_page_that_cannot_be_shown_holds_up_no_other(caplog):
+    stored = {"a": "1", "b": "1", "c": "1"}
+
+    def look(key) -> live.Showing | None:
+        if key == ("a",) and stored["a"] == "broken":
+            raise ValueError("cannot be shown")
+        return live.Showing(stored[key[0]], {}) if stored.get(key[0]) else None
+
+    def marks(keys) -> dict:
+        return {key: stored[key[0]] for key in keys if stored.get(key[0])}
+
+    async def evening() -> dict[str, str | None]:
+        hub = live.Hub(look, marks, lambda keys: None)
+        channels = {word: await hub.channel((word,)) for word in stored}
+        stored.update(a="broken", b="2", c=None)
+        for _ in range(3):
+            await hub.refresh()
+        await hub.stop()
+        return {word: one.showing and one.showing.mark for word, one in channels.items()}
+
+    assert asyncio.run(evening()) == {"a": "1", "b": "2", "c": None}
+    assert len([record for record in caplog.records if record.exc_info]) == 1
+
+
+def test_that_a_link_is_used_is_noted_by_the_server_in_its_own_time(server, watch, game, link):
+    watch(link).page()
+    play(game, "Bram", Anna=50, Cees=9)
+    end = time.monotonic() + A_MOMENT
+    while type(link).objects.get().last_used_at is None:
+        assert time.monotonic() < end
+        time.sleep(0.05)

@@ -5,7 +5,9 @@ import {placesIn, walkFrom} from "./walk.js";
 const AGAIN = 5000; // milliseconds between two questions, where no stream comes through
 const page = document.querySelector("[data-mark]");
 const sign = document.querySelector(".live");
-let stream, asking;
+const PATIENCE = 50000; // milliseconds
+const STREAM_AGAIN = 12; // questions after which a stream is tried again
+let stream, asking, silence, asked = 0;
 
 const language = document.documentElement.lang;
 const address = () =>
@@ -17,32 +19,49 @@ function tell(isLive) {
   sign.querySelector("span").textContent = isLive ? sign.dataset.live : sign.dataset.off;
 }
 
-// What was unfolded, swiped aside or under the keyboard's hand stays so.
-const foldsIn = (part) => [...part.querySelectorAll("details")];
-const widesIn = (part) => [...part.querySelectorAll(".scroll")];
-const reachedIn = (part) => [...part.querySelectorAll("a, summary, .scroll")];
+// What was unfolded, swiped aside or under the keyboard's hand stays so: each is known by the part of
+// the page that it is in, since other parts come and go.
+const partOf = (element) => element.closest("[id]")?.id ?? "";
+const named = (kind) => {
+  const met = {};
+  return new Map([...page.querySelectorAll(kind)].map((element) => {
+    const part = partOf(element.parentElement);
+    met[part] = (met[part] ?? 0) + 1;
+    return [`${part} ${met[part]}`, element];
+  }));
+};
+const REACHED = "a, summary, .scroll";
 
 function show({html, title: told}, mark) {
-  const open = foldsIn(page).map((fold) => fold.open);
-  const aside = widesIn(page).map((wide) => wide.scrollLeft);
-  const reached = reachedIn(page).indexOf(document.activeElement);
+  const [folds, wides, reached] = ["details", ".scroll", REACHED].map(named);
+  const [focus] = [...reached].find(([, element]) => element === document.activeElement) ?? [];
+  const aside = [...wides].map(([name, wide]) => [name, wide.scrollLeft]);
   const stood = placesIn(page);
   page.innerHTML = html;
   page.dataset.mark = mark;
   document.title = told;
-  foldsIn(page).forEach((fold, at) => { fold.open = open[at] ?? fold.open; });
-  widesIn(page).forEach((wide, at) => { wide.scrollLeft = aside[at] ?? 0; });
-  if (reached >= 0) reachedIn(page)[reached]?.focus({preventScroll: true});
+  for (const [name, fold] of named("details")) fold.open = folds.get(name)?.open ?? fold.open;
+  const widesNow = named(".scroll");
+  for (const [name, left] of aside) if (widesNow.has(name)) widesNow.get(name).scrollLeft = left;
+  if (focus) named(REACHED).get(focus)?.focus({preventScroll: true});
   walkFrom(stood, page);
   keepAwake(); // what is over need not be lit any more
+}
+
+// The server says every twenty seconds that it is there: a line that is silent for longer is dead.
+function heard() {
+  clearTimeout(silence);
+  silence = setTimeout(() => { tell(false); follow(); }, PATIENCE);
 }
 
 function follow() {
   clearTimeout(asking);
   stream?.close();
   stream = new EventSource(address());
-  stream.onopen = () => tell(true);
-  stream.onmessage = ({data, lastEventId}) => show(JSON.parse(data), lastEventId);
+  heard();
+  stream.onopen = () => { heard(); tell(true); };
+  stream.addEventListener("still", heard);
+  stream.onmessage = ({data, lastEventId}) => { heard(); show(JSON.parse(data), lastEventId); };
   stream.addEventListener("gone", leave);
   stream.onerror = () => {
     tell(false);
@@ -53,6 +72,7 @@ function follow() {
 
 async function ask() {
   clearTimeout(asking);
+  clearTimeout(silence);
   try {
     const answer = await fetch(address(), {headers: {Accept: "application/json"}});
     if (answer.status === 404) return leave();
@@ -65,7 +85,8 @@ async function ask() {
   } catch {
     tell(false);
   }
-  asking = setTimeout(ask, AGAIN);
+  asked += 1;
+  asking = setTimeout(asked % STREAM_AGAIN ? ask : follow, AGAIN);
 }
 
 // The link was taken back or has ended: the page says so, and shows nothing any more.
