@@ -8,7 +8,7 @@ from scoreboard import access
 
 # What Tafelstand never asks for, nor lets anybody ask for in its name. Keeping the screen awake,
 # sharing and passkeys stay what browsers allow by themselves.
-NEVER_ASKED = ("camera", "display-capture", "geolocation", "microphone", "payment", "usb")
+NEVER_ASKED = ("camera", "geolocation", "microphone", "payment")
 POLICY = ", ".join(f"{what}=()" for what in NEVER_ASKED)
 
 

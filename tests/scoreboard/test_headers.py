@@ -105,7 +105,7 @@ def test_no_page_tells_others_where_one_came_from(pages):
 
 def test_no_page_asks_for_camera_or_place(pages):
     for response in pages.values():
-        assert "camera=(), display-capture=(), geolocation=()" in response["Permissions-Policy"]
+        assert "camera=(), geolocation=(), microphone=()" in response["Permissions-Policy"]
 
 
 def test_a_page_says_by_a_word_whose_it_is(pages, evening, stranger):
