@@ -4,9 +4,11 @@ A test asks for `phone` or `desktop`, a page of one person; `open_page` gives an
 which shares nothing with it. What a browser complains of fails the test (see `complaints`).
 """
 
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
+from django.core.cache import cache
 from playwright.sync_api import (
     Browser,
     BrowserContext,
@@ -143,3 +145,31 @@ def phone(open_page: Callable[..., Page]) -> Page:
 @pytest.fixture
 def desktop(open_page: Callable[..., Page]) -> Page:
     return open_page(DESKTOP)
+
+
+# --- signing in ----------------------------------------------------------------------------------
+
+
+@pytest.fixture(autouse=True)
+def nothing_counted_from_the_test_before(_committed_rows: None) -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def here(server: ServerProcess) -> str:
+    """The address under which a browser makes passkeys: without HTTPS it must be localhost."""
+    return server.url.replace("127.0.0.1", "localhost")
+
+
+@pytest.fixture
+def code(server: ServerProcess) -> Callable[[], str]:
+    """The one in the e-mail that came since the last time; the server prints them."""
+    read = server.log.stat().st_size
+
+    def latest() -> str:
+        nonlocal read
+        printed = server.log.read_bytes()[read:].decode()
+        read += len(printed.encode())
+        return re.findall(r"\d{4}-\d{4}", printed)[-1]
+
+    return latest

@@ -8,9 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.table import first_round, store, totals
 from tests.browser.test_group import enter_round, invite, join
-from tests.browser.test_sign_in import (  # noqa: F401: fixtures are found by their names
-    keep,
-)
+from tests.browser.test_sign_in import keep
 
 
 @pytest.fixture
@@ -19,11 +17,10 @@ def another(open_page: Callable[..., Page], here: str) -> Callable[[], Page]:
 
 
 def test_from_the_first_round_of_a_guest_to_another_owner(
-    phone: Page,
     another: Callable[[], Page],
     code: Callable[[], str],
 ) -> None:
-    scorer, watcher, late = another(), another(), another()
+    phone, scorer, watcher, late = another(), another(), another(), another()
     board = first_round(phone)
     keep(phone, code)
     phone.goto(board)

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from django.core.cache import cache
 from playwright.sync_api import Page, expect
 
 from scoreboard.models import Account
@@ -13,7 +12,6 @@ from tests.browser.table import start_session
 from tests.browser.test_accessible import faults
 from tests.browser.test_boards import sticks_out
 from tests.browser.test_without_network import ARE_KEPT
-from tests.conftest import ServerProcess
 
 PASSWORD = "oma riet wint altijd"
 ANNA = "anna@example.org"
@@ -27,34 +25,9 @@ FINGER = {
 }
 
 
-@pytest.fixture(autouse=True)
-def nothing_counted_from_the_test_before(_committed_rows: None) -> None:
-    cache.clear()
-
-
-@pytest.fixture
-def here(server: ServerProcess) -> str:
-    """The address under which a browser makes passkeys: without HTTPS it must be localhost."""
-    return server.url.replace("127.0.0.1", "localhost")
-
-
 @pytest.fixture
 def phone(open_page: Callable[..., Page], here: str) -> Page:
     return open_page(PHONE, base_url=here, reduced_motion="reduce")
-
-
-@pytest.fixture
-def code(server: ServerProcess) -> Callable[[], str]:
-    """The one in the e-mail that came since the last time; the server prints them."""
-    read = server.log.stat().st_size
-
-    def latest() -> str:
-        nonlocal read
-        printed = server.log.read_bytes()[read:].decode()
-        read += len(printed.encode())
-        return re.findall(r"\d{4}-\d{4}", printed)[-1]
-
-    return latest
 
 
 def with_finger(page: Page) -> None:
