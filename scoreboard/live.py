@@ -195,8 +195,12 @@ class Hub:
         """One statement for all channels, and one look for each that shows something old."""
         if not self.channels:
             return
-        marks = await self.in_thread(self.marks, [*self.channels])
-        for key, channel in [*self.channels.items()]:
+        # Those that are asked about, and no others: a channel opened meanwhile has no answer here.
+        asked = {**self.channels}
+        marks = await self.in_thread(self.marks, [*asked])
+        for key, channel in asked.items():
+            if self.channels.get(key) is not channel:
+                continue
             mark = marks.get(key)
             if mark not in (channel.showing.mark, channel.failed):
                 await self.bring_to(key, channel, mark)
@@ -209,7 +213,7 @@ class Hub:
             channel.failed = mark
             return
         if showing is None:
-            del self.channels[key]
+            self.channels.pop(key, None)
         channel.show(showing)
 
     async def note_use(self) -> None:

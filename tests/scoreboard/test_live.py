@@ -3,6 +3,7 @@
 import asyncio
 import http.client
 import json
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
@@ -287,6 +288,27 @@ def test_who_tries_many_addresses_waits_and_no_watcher_does(monkeypatch):
     assert few < 0.2 < 0.4 <= many
     assert watching < 0.2
     assert looked_up == [("right",), ("a",), ("b",), ("c",), ("d",)]
+
+
+def test_who_comes_while_the_others_are_asked_about_is_not_sent_away():
+    asking = threading.Event()
+
+    def marks(keys) -> dict:
+        asking.wait(A_MOMENT)
+        return dict.fromkeys(keys, "1")
+
+    async def evening() -> live.Channel | None:
+        hub = live.Hub(lambda key: live.Showing("1", {}), marks, lambda keys: None)
+        await hub.channel(("first",))
+        refreshing = asyncio.create_task(hub.refresh())
+        await asyncio.sleep(0.05)
+        late = await hub.channel(("late",))
+        asking.set()
+        await refreshing
+        await hub.stop()
+        return late
+
+    assert in_a_loop(evening).showing == live.Showing("1", {})
 
 
 def test_a_page_that_cannot_be_shown_holds_up_no_other(caplog):
