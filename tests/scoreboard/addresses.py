@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from django.urls import URLPattern, get_resolver, reverse
-from django.utils import timezone
 
 from scoreboard.actions.invitations import invite
 from scoreboard.actions.merging import merge_players
@@ -52,13 +51,6 @@ def one_more_player(game: GameSession, name: str) -> Player:
     return add_player(playgroup=game.playgroup, name=name, key=a_key(), at=EVENING)
 
 
-def looked_at(link: ShareLink) -> ShareLink:
-    """A moment ago, so that looking once more writes nothing."""
-    link.last_used_at = timezone.now()
-    link.save(update_fields=["last_used_at"])
-    return link
-
-
 @dataclass(frozen=True)
 class Evening:
     """A session with a round and a link: a row behind every kind of address."""
@@ -80,7 +72,7 @@ class Evening:
         return cls(
             game=game,
             round=game.rounds.first(),
-            link=looked_at(share_session(game=game, by=by, at=EVENING)),
+            link=share_session(game=game, by=by, at=EVENING),
             edition=own_edition(game.playgroup),
             guest=new_guest(at=EVENING),
             invitation=invite(

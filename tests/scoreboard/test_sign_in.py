@@ -26,16 +26,6 @@ from tests.scoreboard.signing_in import (
     wrong_at,
 )
 
-IPHONE = (
-    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like"
-    " Gecko) Version/18.1 Mobile/15E148 Safari/604.1"
-)
-TABLET = (
-    "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko)"
-    " Chrome/142.0.0.0 Safari/537.36"
-)
-ANOTHER = "nog een keer anders"
-
 
 @pytest.fixture
 def anna(db) -> Account:
