@@ -98,7 +98,9 @@ def pip(index: int, point: Point) -> SafeString:
 def here(context: template.Context) -> SafeString | str:
     """In a form of a page that has no row in its address: of which playgroup it is."""
     member = context["request"].session.get("playing")
-    return member and format_html('<input type="hidden" name="here" value="{}">', member)
+    if not member:
+        return ""
+    return format_html('<input type="hidden" name="here" value="{}">', member)
 
 
 @register.simple_tag

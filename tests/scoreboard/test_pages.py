@@ -42,6 +42,7 @@ def board(client, game) -> str:
 
 def test_a_first_visitor_is_asked_who_is_playing(client, db):
     assert "Who is playing?" in words(client, "/")
+    assert "None" not in words(client, "/")
 
 
 def test_at_home_the_open_session_and_the_latest_ones(phone, owner):
