@@ -1,6 +1,7 @@
 """Words in a picture: in Inter, as large as fits, cut where nothing fits."""
 
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from PIL import ImageFont
 
 FILE = Path(fontpkg_inter.ROOT) / "files" / "Inter[opsz,wght].ttf"
 NOT_THERE = "\U0010fffe"  # no font has it: drawn as its box for missing letters
+AND = " & "
 MOST_OPTICAL, LEAST_OPTICAL = 32, 14
 
 
@@ -49,6 +51,21 @@ def fitted(
             return text, font(size, weight)
     smallest = font(sizes[-1], weight)
     return cut(text, width, smallest), smallest
+
+
+def fitted_names(
+    names: Sequence[str], width: float, sizes: tuple[int, ...], weight: int = 700
+) -> tuple[str, ImageFont.FreeTypeFont]:
+    """The same for people who are named together: of each of them something is left."""
+    text, face = fitted(AND.join(names), width, sizes, weight)
+    if text == AND.join(names):
+        return text, face
+    left, room = len(names), width - face.getlength(AND) * (len(names) - 1)
+    shown = dict.fromkeys(names, "")
+    for name in sorted(names, key=face.getlength):
+        shown[name] = cut(name, room / left, face)
+        left, room = left - 1, room - face.getlength(shown[name])
+    return AND.join(shown[name] for name in names), face
 
 
 def cut(text: str, width: float, face: ImageFont.FreeTypeFont) -> str:

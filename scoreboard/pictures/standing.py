@@ -5,11 +5,12 @@ under it. What is drawn follows from the board and the language alone.
 """
 
 import io
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext, ngettext
 from PIL import Image, ImageDraw, ImageFont
 
-from scoreboard.pictures.lettering import cut, fitted, font, readable
+from scoreboard.pictures.lettering import AND, cut, fitted, fitted_names, font, readable
 from scoreboard.pictures.marks import (
     CARD,
     COLOURS,
@@ -36,6 +37,10 @@ ONE_COLUMN = 4
 LOW, TALL = 100, 150  # rows
 OTHER = 96  # one that has not won
 SHADES, LARGEST = 192, 16
+FAN = 360  # the most that it takes
+MOST_WINNERS = 12
+MOST_MARKS = 3  # of a team
+LEAST_OF_NAME = 120  # what of a name is still worth reading
 CAP = 0.364  # half of a capital letter: what the eye takes for the middle of a line
 
 
@@ -155,22 +160,24 @@ def one_row(
     total, points = str(row.total), font(min(height - 26, 84 if most > 1 else 68), 800)
     end = x + width - 26
     say(draw, (end, middle), total, points, side="r")
-    aside = readable(row.aside or (row.way if board.counted else ""))
-    words(
-        draw, (at, middle, end - points.getlength(total) - 24), name_of(board, row), aside, height
-    )
+    words(draw, board, row, (at, middle, end - points.getlength(total) - 24), height)
 
 
 def words(
-    draw: ImageDraw.ImageDraw, where: tuple[float, float, float], name: str, aside: str, height: int
+    draw: ImageDraw.ImageDraw,
+    board: Board,
+    row: StandingRow,
+    where: tuple[float, float, float],
+    height: int,
 ) -> None:
     """The name, and what is said of it below, or behind it where the row is low."""
+    aside = readable(row.aside or (row.way if board.counted else ""))
     start, middle, end = where
     small, room = font(25, 500), end - start
     if height < LOW and aside:
         room -= small.getlength(aside) + 20
         say(draw, (end, middle), aside, small, SOFT, "r")
-    text, face = fitted(name, room, (58, 46, 40, 34) if height > TALL else (46, 40, 34))
+    text, face = called(board, row, room, (58, 46, 40, 34) if height > TALL else (46, 40, 34))
     if height < LOW or not aside:
         say(draw, (start, middle), text, face)
         return
@@ -207,15 +214,24 @@ def marks(
     return x + 14
 
 
-def name_of(board: Board, row: StandingRow) -> str:
+def names_of(board: Board, row: StandingRow) -> list[str]:
     """By what of the names can be drawn; whoever has nothing of it by their seat."""
     if row.names == [row.team] and (team := readable(row.team)):
-        return team
+        return [team]
     places = {seat.player.key: seat.position + 1 for seat in board.sheet.seats}
     told = gettext("Player %(number)s")
-    return " & ".join(
-        readable(person.name) or told % {"number": places[person.key]} for person in row.people
-    )
+    return [readable(person.name) or told % {"number": places[person.key]} for person in row.people]
+
+
+def called(
+    board: Board, row: StandingRow, width: float, sizes: tuple[int, ...], weight: int = 700
+) -> tuple[str, ImageFont.FreeTypeFont]:
+    """A team by its people, or by its own name where too little would be left of theirs."""
+    names, team = names_of(board, row), readable(row.team)
+    text, face = fitted_names(names, width, sizes, weight)
+    if team and text != AND.join(names) and width < LEAST_OF_NAME * len(names):
+        return fitted(team, width, sizes, weight)
+    return text, face
 
 
 # --- once it is won -------------------------------------------------------------------------------
@@ -225,7 +241,7 @@ def winner_and_others(picture: Image.Image, draw: ImageDraw.ImageDraw, board: Bo
     beaten = sum(not row.wins for row in board.ranked)
     height = BOTTOM - TOP - (GAP + OTHER if beaten else 0) - (GAP + 36 if beaten > 3 else 0)
     winner(picture, draw, board, (EDGE, TOP, WIDTH - 2 * EDGE, height))
-    return len(board.winners) + others(picture, draw, board, TOP + height + GAP)
+    return len(board.winners[:MOST_WINNERS]) + others(picture, draw, board, TOP + height + GAP)
 
 
 def winner(
@@ -237,16 +253,94 @@ def winner(
     x, y, width, height = box
     mask = panel(width, height, 28)
     picture.paste(Image.new("RGB", (width, height), CARD), (x, y), mask)
-    middle = y + height // 2
-    at = fan(picture, board, (x + 36, middle))
+    start, middle, end = x + 36, y + height // 2, x + width - 40
     total, points = str(board.winners[0].total), font(124, 800)
-    say(draw, (x + width - 40, middle), total, points, side="r")
-    room = x + width - 40 - points.getlength(total) - 32 - at
-    names = " & ".join(name_of(board, row) for row in board.winners)
-    text, face = fitted(names, room, (84, 72, 60, 50, 42), 800)
+    say(draw, (end, middle), total, points, side="r")
+    end -= round(points.getlength(total)) + 32
+    names = [name for row in board.winners for name in names_of(board, row)]
+    if len(names) == 1 or font(42, 800).getlength(AND.join(names)) <= end - start - FAN:
+        in_a_line(picture, draw, board, (start, middle, end), names)
+    else:
+        in_lines(picture, draw, board, (start, middle, end), height)
+
+
+def in_a_line(
+    picture: Image.Image,
+    draw: ImageDraw.ImageDraw,
+    board: Board,
+    where: tuple[int, int, int],
+    names: list[str],
+) -> None:
+    start, middle, end = where
+    at = fan(picture, board, (start, middle))
+    text, face = fitted(AND.join(names), end - at, (84, 72, 60, 50, 42), 800)
     say(draw, (at, middle - 28), text, face)
-    how, small = fitted(board.victory, room, (32, 28, 24), 500)
+    how, small = fitted(board.victory, end - at, (32, 28, 24), 500)
     say(draw, (at, middle + 46), how, small, SOFT)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Places for names: so many lines below each other, in columns of that width."""
+
+    lines: int
+    width: int
+    pitch: int
+
+    @property
+    def card(self) -> int:
+        return min(self.pitch - 8, 56)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        return tuple(size for size in (46, 40, 34, 30, 26) if size < 0.8 * self.pitch)
+
+    def room(self, row: StandingRow) -> int:
+        """For the names, behind the cards."""
+        return self.width - len(row.people[:MOST_MARKS]) * (round(self.card * 20 / 28) + 8) - 14
+
+    def fits(self, named: list[tuple[StandingRow, list[str]]]) -> tuple[bool, int, int]:
+        """Whether nothing is cut, the size of type for all, the width: the more, the better."""
+        fitted_in = [fitted_names(names, self.room(row), self.sizes, 800) for row, names in named]
+        texts = [AND.join(names) for _row, names in named]
+        is_whole = all(text == whole for (text, _), whole in zip(fitted_in, texts, strict=True))
+        return is_whole, min(face.size for _text, face in fitted_in), self.width
+
+
+def grids(number: int, width: int, height: int) -> list[Grid]:
+    """Of one to three columns those in which that many have room; three always are enough."""
+    found = []
+    for columns in (1, 2, 3):
+        lines = -(-number // columns)
+        pitch = min(height // lines, 72)
+        found.append(Grid(lines, (width - 24 * (columns - 1)) // columns, pitch))
+    return [grid for grid in found if grid.sizes]
+
+
+def in_lines(
+    picture: Image.Image,
+    draw: ImageDraw.ImageDraw,
+    board: Board,
+    where: tuple[int, int, int],
+    height: int,
+) -> None:
+    """Each of several winners behind their own card; a team that won alone person by person."""
+    start, middle, end = where
+    rows = board.winners[:MOST_WINNERS]
+    if len(rows) == 1:
+        rows = [replace(rows[0], people=(person,)) for person in rows[0].people]
+    named = [(row, names_of(board, row)) for row in rows]
+    grid = max(grids(len(rows), end - start, height - 76), key=lambda grid: grid.fits(named))
+    _is_whole, size, _width = grid.fits(named)
+    top = middle - (grid.lines * grid.pitch + 48) // 2
+    for place, row in enumerate(rows):
+        column, line = divmod(place, grid.lines)
+        x, y = start + column * (grid.width + 24), top + line * grid.pitch + grid.pitch // 2
+        at = marks(picture, row, (x, y), grid.card, MOST_MARKS)
+        text, face = called(board, row, grid.room(row), (size,), 800)
+        say(draw, (at, y), text, face)
+    how = cut(board.victory, end - start, font(28, 500))
+    say(draw, (start, top + grid.lines * grid.pitch + 30), how, font(28, 500), SOFT)
 
 
 def fan(picture: Image.Image, board: Board, at: tuple[int, int]) -> int:
@@ -295,5 +389,5 @@ def one_other(
     total, points = str(row.total), font(min(height - 26, 48), 800)
     say(draw, (x + width - 20, middle), total, points, side="r")
     room = x + width - 20 - points.getlength(total) - 16 - at
-    text, face = fitted(name_of(board, row), room, (34, 30, 26))
+    text, face = called(board, row, room, (34, 30, 26))
     say(draw, (at, middle), text, face)

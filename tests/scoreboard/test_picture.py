@@ -8,10 +8,10 @@ from PIL import Image
 
 from scoreboard.actions.players import rename_player
 from scoreboard.actions.sharing import revoke_link, share_session
-from scoreboard.models import ShareLink
-from scoreboard.pictures.lettering import cut, font, has_letter, readable
+from scoreboard.models import GameSession, ShareLink
+from scoreboard.pictures.lettering import cut, fitted_names, font, has_letter, readable
 from scoreboard.pictures.marks import SHAPES, mark_drawn
-from scoreboard.pictures.standing import name_of, picture_of
+from scoreboard.pictures.standing import MOST_WINNERS, grids, names_of, picture_of
 from tests.scoreboard.addresses import Evening
 from tests.scoreboard.boards import FOUR, PAIRS, board
 from tests.scoreboard.people import EVENING, close, later, play, start
@@ -152,10 +152,81 @@ def test_twelve_with_long_names_and_odd_letters_fit(owner, winner):
     assert drawn(game).tobytes() != running.tobytes()
 
 
+FORTY = [f"{place:02}-{'Wilhelmina-van-Oranje-' * 2}"[:40] for place in range(40)]
+
+
+def all_equal(owner, names: list[str], number: int, **agreed) -> GameSession:
+    """The first so many win together, the others have more."""
+    game = start(owner, " ".join(names), scoring="everyone-keeps", target=None, **agreed)
+    hands = {name: 0 if place < number else 20 for place, name in enumerate(names)}
+    play(game, names[0], deck_differs=True, **{name: hands[name] for name in names[1:]})
+    close(game)
+    return game
+
+
+def is_drawn(game, name: str) -> bool:
+    """Whether it would be another picture if they were called otherwise."""
+    before, player = drawn(game).tobytes(), game.playgroup.players.get(name=name)
+    rename_player(player=player, name=f"X{name[:-1]}")
+    return drawn(game).tobytes() != before
+
+
+@pytest.mark.parametrize("number", range(2, MOST_WINNERS + 1))
+def test_also_the_last_of_several_winners_is_named(owner, number):
+    game = all_equal(owner, FORTY[: number + 4], number)  # with four others they have least room
+    assert is_drawn(game, FORTY[number - 1])
+
+
+def test_more_than_a_dozen_who_win_together_are_counted(owner):
+    game = all_equal(owner, FORTY, 20)
+    assert is_drawn(game, FORTY[MOST_WINNERS - 1])
+    assert not is_drawn(game, FORTY[MOST_WINNERS])
+
+
+def test_odd_names_of_several_winners(owner):
+    drawn(all_equal(owner, ODD, len(ODD)))
+
+
+@pytest.mark.parametrize("size", [2, 3, 6])
+@pytest.mark.parametrize("is_shared", [True, False])
+def test_each_of_a_team_is_named_or_the_team_is(owner, size, is_shared):
+    names = FORTY[: 2 * size]
+    sides = {name: f"Team {place % 2 + 1}" for place, name in enumerate(names)}
+    game = start(owner, " ".join(names), teams=sides, target=None)
+    for winner in names[: 1 + is_shared]:
+        others = [name for name in names if sides[name] != sides[winner]]
+        play(game, winner, deck_differs=True, **dict.fromkeys(others, 20))
+    close(game)
+    assert is_drawn(game, names[2 * size - 2]) is (size <= 3)
+
+
+@pytest.mark.parametrize("number", range(1, MOST_WINNERS + 1))
+def test_names_below_each_other_stay_in_their_place(number):
+    for height in (148, 198, 308):  # of the panel with many others, a few, and nobody
+        for grid in grids(number, 700, height):
+            assert grid.lines * grid.pitch <= height
+            assert min(grid.sizes) >= 26
+            assert max(grid.sizes) < grid.pitch
+    assert grids(number, 700, 148)
+
+
+def test_who_are_named_together_share_the_place():
+    face = font(26, 700)
+    whole, _face = fitted_names(["Anna", "Bram"], 500, (40, 26))
+    assert whole == "Anna & Bram"
+    text, found = fitted_names(["Anna", FORTY[1], FORTY[2]], 500, (40, 26))
+    assert found.size == 26
+    assert face.getlength(text) <= 500
+    first, second, third = text.split(" & ")
+    assert first == "Anna"
+    assert abs(len(second) - len(third)) <= 1
+    assert (second[:3], second[-1], third[:3], third[-1]) == ("01-", "…", "02-", "…")
+
+
 def test_whoever_has_no_letters_is_called_by_their_seat(owner):
     shown = board(start(owner, "Anna 😀🎉 محمد Zoë😀"))
-    told = {row.seat: name_of(shown, row) for row in shown.rows}
-    assert told == {0: "Anna", 1: "Player 2", 2: "Player 3", 3: "Zoë"}
+    told = {row.seat: names_of(shown, row) for row in shown.rows}
+    assert told == {0: ["Anna"], 1: ["Player 2"], 2: ["Player 3"], 3: ["Zoë"]}
 
 
 def test_what_cannot_be_drawn_is_left_out():
