@@ -16,7 +16,7 @@ from tests.browser.test_boards import SCENES, TWELVE, knockout, twelve
 from tests.databases import url_of_test_database
 from tests.scoreboard.people import EVENING, close, own_playgroup, play, someone, start
 
-SIZES = ((1280, 720), (1920, 1080), (3840, 2160), (1024, 768))
+SIZES = ((1280, 720), (1920, 1080), (3840, 2160), (1024, 768), (800, 600), (720, 1280))
 LANDSCAPE = {"viewport": {"width": 1280, "height": 720}}
 UPDATES = 300  # a round every two and a half minutes, for twelve hours
 
@@ -48,7 +48,8 @@ MISPLACED = """() => {
 }"""
 WELL_PLACED = {"scrolls": [], "outside": [], "covered": []}
 SIZE_OF_TEXT = """parts => Math.min(
-  ...parts.map((part) => parseFloat(getComputedStyle(part).fontSize) / innerHeight))"""
+  ...parts.map((part) =>
+    parseFloat(getComputedStyle(part).fontSize) / Math.min(innerWidth, innerHeight)))"""
 LARGEST_TEXT = """() => {
   const sizes = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -124,6 +125,25 @@ def test_a_code_for_the_phone_is_in_the_corner(screen: Page, owner: Member) -> N
     assert box["x"] > 1280 / 2
     assert box["y"] > 720 / 2
     expect(screen.get_by_text("Follow it on your phone")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("size", [(800, 600), (720, 1280), (1024, 768), (1080, 1920)])
+def test_once_it_is_over_the_code_is_seen_without_scrolling(
+    screen: Page, owner: Member, size: tuple[int, int]
+) -> None:
+    screen.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    for people, winners in ((2, 1), (6, 6), (12, 1), (12, 12)):
+        names = TWELVE[:people]
+        game = start(owner, " ".join(names), scoring="everyone-keeps", target=None)
+        hands = {name: 0 if place < winners else 20 for place, name in enumerate(names)}
+        play(game, names[0], deck_differs=True, **{name: hands[name] for name in names[1:]})
+        close(game)
+        turn_on(screen, game)
+        assert screen.locator(".final li").count() == people
+        code = screen.get_by_role("img", name="QR code of the link to this page")
+        expect(code).to_be_in_viewport(ratio=1)
+        assert code.bounding_box()["width"] > min(size) / 6
+        assert screen.evaluate(MISPLACED) == WELL_PLACED
 
 
 def test_whoever_wins_is_the_largest_thing_on_the_screen(screen: Page, owner: Member) -> None:
