@@ -3,12 +3,14 @@
 import asyncio
 import http.client
 import os
+import resource
 import signal
 import socket
 import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
 
 import pytest
 
@@ -155,6 +157,23 @@ def test_ends_soon_and_quietly_while_somebody_is_connected(served, workers, endi
     assert server.log.read_text() == f"Tafelstand is at {server.url}/ (Ctrl-C stops it)\n"
     with pytest.raises(ConnectionRefusedError):
         connect(server).connect()
+
+
+def test_takes_more_connections_than_it_was_started_for(served):
+    open_here = max(int(number) for number in os.listdir("/dev/fd"))
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    few = open_here + 50
+    resource.setrlimit(resource.RLIMIT_NOFILE, (few, hard))
+    try:
+        server = served()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    with ExitStack() as ending:
+        for _ in range(few + 10):
+            visitor = ending.enter_context(closing(connect(server)))
+            visitor.request("GET", "/health/")
+            assert visitor.getresponse().read() == b"ok"
+    assert "out of system resource" not in server.log.read_text()
 
 
 HERE = {"ALLOWED_HOSTS": "127.0.0.1"}

@@ -3,8 +3,14 @@
 import os
 import signal
 import socket
+from contextlib import suppress
 from ipaddress import ip_network
 from pathlib import Path
+
+try:
+    import resource
+except ImportError:  # on Windows, which has no such limits
+    resource = None
 
 import uvicorn
 from django.conf import settings
@@ -31,6 +37,7 @@ class Command(BaseCommand):
         refuse_unsafe_settings(host)
         refuse_an_old_database()
         refuse_missing_static_files()
+        allow_many_connections()
         config = configuration(workers)
         with listen(host, port) as listener:
             self.stdout.write(f"Tafelstand is at {address(listener)} (Ctrl-C stops it)")
@@ -70,6 +77,14 @@ def refuse_missing_static_files() -> None:
     # Without the list of hashed names every page would answer 500.
     if not settings.DEBUG and not Path(settings.STATIC_ROOT, "staticfiles.json").exists():
         raise CommandError("the static files are missing: run manage.py collectstatic")
+
+
+def allow_many_connections() -> None:
+    """Each holds a file descriptor, and a process often starts with no more than 1,024."""
+    if resource:
+        _few, many = resource.getrlimit(resource.RLIMIT_NOFILE)
+        with suppress(ValueError, OSError):  # macOS has a lower one of its own, and says no
+            resource.setrlimit(resource.RLIMIT_NOFILE, (many, many))
 
 
 def configuration(workers: int) -> uvicorn.Config:
