@@ -6,6 +6,7 @@ the round brought them, and their totals, so that a chart of the totals is made 
 
 import csv
 import io
+import re
 
 from django.utils.translation import get_language, gettext
 
@@ -15,8 +16,9 @@ from scoreboard.queries.rounds_table import points_told
 from scoreboard.queries.score_sheet import ScoreSheet
 from scoreboard.queries.words import team_told
 
-# A spreadsheet takes what begins so for a formula, and would run it.
-RUNS = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+# A spreadsheet takes what begins so for a formula, and would run it: at the beginning, and after
+# whatever parts the columns in some country.
+RUNS = re.compile(r"(^|[;,|\t])(?=\s*[=+\-@＝＋－＠]|[\t\r])")
 TELLS_UTF8 = "\ufeff"
 
 
@@ -34,7 +36,7 @@ def session_table(sheet: ScoreSheet) -> str:
 
 
 def harmless(cell: str | int | None) -> str | int | None:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(RUNS) else cell
+    return RUNS.sub(r"\1'", cell) if isinstance(cell, str) else cell
 
 
 def head(sheet: ScoreSheet) -> list[str]:

@@ -6,6 +6,7 @@ import io
 import pytest
 
 from rules.session_file import judged, read_session_file
+from scoreboard.actions.sessions import NewSession, start_session
 from scoreboard.actions.sharing import revoke_link, share_session
 from scoreboard.interchange.shared_session import veiled
 from scoreboard.models import GameSession, ShareLink
@@ -188,7 +189,10 @@ def test_the_excel_of_either_language_finds_its_columns(client, game):
         assert list(line.values())[0:3] == ["1", "2026-03-14 20:45", "Anna"]
 
 
-@pytest.mark.parametrize("name", ["=1+1", "+31", "-Bram", "@SUM(A1)", "＝1", "=HYPERLINK(1;2)"])
+@pytest.mark.parametrize(
+    "name",
+    ["=1+1", "+31", "-Bram", "@SUM(A1)", "＝1", "=HYPERLINK(1;2)"],
+)
 def test_no_cell_is_run_by_a_spreadsheet(client, owner, name):
     game = start(owner, f"Anna {name}", teams={"Anna": "@A1+B2", name: "=Team"})
     play(game, name, Anna=20)
@@ -198,6 +202,22 @@ def test_no_cell_is_run_by_a_spreadsheet(client, owner, name):
         cells = [cell for line in csv.reader(io.StringIO(text), delimiter=parted) for cell in line]
         assert f"'{name}" in cells
         assert not [cell for cell in cells if cell.startswith(tuple("=+-@\t\r＝"))]
+
+
+@pytest.mark.parametrize("name", ["x;=1+1;y", "x|+1", "x,@y", "x; =1"])
+def test_nor_where_columns_are_parted_otherwise(client, owner, name):
+    game = start_session(
+        playgroup=owner.playgroup,
+        agreed=NewSession(names=["Anna", name]),
+        key=a_key(),
+        by=owner,
+        at=EVENING,
+    )
+    for language in ("en", "nl"):
+        text = asked(client, game, "session.csv", language=language).content.decode("utf-8-sig")
+        for parted in ",;|\t":
+            for line in csv.reader(io.StringIO(text), delimiter=parted):
+                assert not [cell for cell in line if cell.lstrip().startswith(tuple("=+-@"))]
 
 
 def test_a_name_may_hold_what_parts_the_columns(client, owner):
