@@ -19,11 +19,12 @@ KEY = re.compile(r"[a-z0-9]{12,64}")
 NUMBER = {"required": False, "widget": forms.TextInput({"inputmode": "numeric"})}
 
 
-# Embeddings, overrides and isolates of text that runs both ways.
-TURNING = (*range(0x202A, 0x202F), *range(0x2066, 0x206A))
-# Of no width and no use in a name, by which one could seem to be two. (Joiners are of use.)
-UNSEEN = (0x00AD, 0x200B, 0x2060, 0xFEFF)
-LEFT_OUT = dict.fromkeys((*TURNING, *UNSEEN))
+# Embeddings, overrides, isolates and marks of text that runs both ways.
+TURNING = (*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F, 0x061C)
+# To be seen nowhere and of no use in a name, by which one could seem to be two; or nobody.
+UNSEEN = (0x00AD, 0x200B, 0x2060, 0xFEFF, 0x180E, 0x115F, 0x1160, 0x3164, 0xFFA0)
+LEFT_OUT = dict.fromkeys((*TURNING, *UNSEEN)) | {0x2800: " "}
+JOINERS = "\u200c\u200d"  # of use between two signs
 
 
 def too_many_seats() -> forms.ValidationError:
@@ -38,7 +39,8 @@ def tidy(name: str) -> str:
     Those would turn the sentences around a name too; what is written from right to left needs
     none of them.
     """
-    return " ".join(name.translate(LEFT_OUT).split())
+    words = name.translate(LEFT_OUT).split()
+    return " ".join(filter(None, (word.strip(JOINERS) for word in words)))
 
 
 def clean_name(name: str) -> str:

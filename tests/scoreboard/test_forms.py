@@ -344,7 +344,20 @@ def test_signs_that_turn_the_text_around_a_name_are_dropped(owner):
     }
 
 
-@pytest.mark.parametrize("unseen", ["\u200b", "\ufeff", "\u2060", "\u00ad"])
+@pytest.mark.parametrize(
+    "unseen", ["\u200b", "\ufeff", "\u2060", "\u00ad", "\u200e", "\u200f", "\u3164", "\u115f"]
+)
 def test_no_two_names_look_the_same_by_a_sign_of_no_width(unseen):
     assert tidy(f"Br{unseen}am{unseen}") == "Bram"
     assert tidy("👩\u200d🌾") == "👩\u200d🌾"
+    # A joiner that joins nothing.
+    assert tidy("Anna\u200d \u200c\u200d Bram\u200c") == "Anna Bram"
+    assert tidy("\u2800Anna\u2800") == "Anna"
+
+
+@pytest.mark.parametrize("nobody", ["\u3164", "\u2800", "\u200d", "\uffa0\u1160 \u200c"])
+def test_nobody_is_called_by_what_cannot_be_seen(owner, nobody):
+    answer = browser_of(owner).post("/", {"names": f"{nobody}, Anna, Bram", "key": a_key()})
+    assert answer.status_code == 422
+    assert "can be seen" in Page(answer).words
+    assert not Player.objects.exists()
