@@ -5,12 +5,23 @@ import {startAwake} from "./awake.js";
 import {tellDealer} from "./dealer.js";
 import {startWalking} from "./walk.js";
 
+// At home by plain HTTP there is no clipboard, but the browser's own "copy" of what is selected.
+async function copied(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const field = Object.assign(document.createElement("textarea"), {value: text, className: "unseen"});
+  document.querySelector("main").append(field);
+  field.select();
+  const isDone = document.execCommand("copy");
+  field.remove();
+  if (!isDone) throw new Error("not copied");
+}
+
 function startShare(button) {
   const {share: address, text} = button.dataset;
   button.addEventListener("click", async () => {
     try {
       if (navigator.share) return await navigator.share({text, url: address});
-      await navigator.clipboard.writeText(`${text}\n${address}`);
+      await copied(`${text}\n${address}`);
       button.textContent = button.dataset.done;
     } catch {
       document.getElementById("address").select(); // not allowed here: it can be copied by hand
