@@ -184,7 +184,13 @@ def write_caches(sheet: ScoreSheet) -> None:
 
 
 def link(chance: Random, game: GameSession, member: Member) -> ShareLink:
-    link = ShareLink(game=game, seed=key(chance), by=member, created_at=game.started_at)
+    link = ShareLink(
+        playgroup_id=game.playgroup_id,
+        game=game,
+        seed=key(chance),
+        by=member,
+        created_at=game.started_at,
+    )
     link.token_hash = ShareLink.hash_of(link.token)
     return link
 

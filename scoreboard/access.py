@@ -6,9 +6,10 @@ so that nobody can learn which rows exist.
 """
 
 import datetime
+from contextlib import suppress
 
 from django.contrib.auth import SESSION_KEY
-from django.db.models import Case, Exists, F, Model, OuterRef, QuerySet, When
+from django.db.models import Case, Exists, F, Model, OuterRef, Q, QuerySet, When
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -20,6 +21,7 @@ from scoreboard.models import (
     GameSession,
     Guest,
     Invitation,
+    Keeper,
     Member,
     Merge,
     OwnEdition,
@@ -32,6 +34,7 @@ from scoreboard.models import (
 
 LONGEST_NUMBER = 18
 RENEW_AFTER = datetime.timedelta(days=7)
+MOST_LINKS = 20  # that one browser keeps score by
 
 
 # --- who is asking --------------------------------------------------------------------------------
@@ -198,7 +201,8 @@ def game_with(request: HttpRequest, pk: int, right: Right) -> tuple[GameSession,
 
 
 def as_it_is_now(game: GameSession) -> GameSession:
-    return GameSession.objects.select_related("playgroup").get(pk=game.pk)
+    now = GameSession.objects.select_related("playgroup").get(pk=game.pk)
+    return game.by_link.shown(now) if game.by_link else now
 
 
 def demo_playgroup() -> Playgroup | None:
@@ -206,25 +210,44 @@ def demo_playgroup() -> Playgroup | None:
     return Playgroup.objects.filter(is_demo=True).first()
 
 
-def links_out(game: GameSession) -> QuerySet[ShareLink]:
-    return game.links.filter(ShareLink.out_at(timezone.now())).order_by("pk")
+def links_out() -> QuerySet[ShareLink]:
+    return ShareLink.objects.filter(ShareLink.out_at(timezone.now()))
 
 
 def game_to_see(request: HttpRequest, pk: int) -> tuple[GameSession, Member]:
     return game_with(request, pk, Right.SEE)
 
 
-def game_to_score(request: HttpRequest, pk: int) -> tuple[GameSession, Member]:
+def game_to_arrange(request: HttpRequest, pk: int) -> tuple[GameSession, Member]:
+    """What was agreed, and what comes after it: not by a link."""
     return game_with(request, pk, Right.SCORE)
+
+
+def game_at_the_table(request: HttpRequest, pk: int) -> tuple[GameSession, Keeper]:
+    """And what lets this browser do the most there: a membership, or a link that it took up."""
+    try:
+        game, member = game_to_see(request, pk)
+    except Http404:
+        return game_by_link(request, pk)
+    if not member.may(Right.SCORE):
+        with suppress(Http404):
+            return game_by_link(request, pk)
+    return game, member
+
+
+def game_to_score(request: HttpRequest, pk: int) -> tuple[GameSession, Keeper]:
+    game, keeper = game_at_the_table(request, pk)
+    if not keeper.may(Right.SCORE):
+        raise Http404
+    return game, keeper
 
 
 def game_to_own(request: HttpRequest, pk: int) -> tuple[GameSession, Member]:
     return game_with(request, pk, Right.OWN)
 
 
-def link_to_own(request: HttpRequest, pk: int, link_pk: int) -> tuple[ShareLink, Member]:
-    game, member = game_to_own(request, pk)
-    return get_object_or_404(links_out(game), pk=link_pk), member
+def link_to_own(request: HttpRequest, pk: int) -> tuple[ShareLink, Member]:
+    return row_with(request, links_out().select_related("game").filter(pk=pk), Right.OWN)
 
 
 def player_with(request: HttpRequest, pk: int, right: Right) -> tuple[Player, Member]:
@@ -290,11 +313,56 @@ def behind(request: HttpRequest, rows: QuerySet, token: str) -> Secret:
     return row
 
 
-def shared_game(request: HttpRequest, token: str) -> GameSession:
-    """The session as that link shows it."""
-    now = timezone.now()
-    links = ShareLink.objects.select_related("game__playgroup").filter(ShareLink.out_at(now))
-    return behind(request, links, token).shown_game
+def shared(request: HttpRequest, token: str) -> ShareLink:
+    return behind(request, links_out().select_related("game", "playgroup"), token)
+
+
+def shared_game(request: HttpRequest, token: str, pk: int | None = None) -> GameSession:
+    """The session as that link shows it; `pk` says which, where the link is to all."""
+    game = game_behind(shared(request, token), pk)
+    if game is None:
+        raise Http404
+    return game
+
+
+def game_behind(link: ShareLink, pk: int | None) -> GameSession | None:
+    if link.game and pk is None:
+        return link.shown(link.game)
+    if link.game or pk is None:
+        return None
+    game = GameSession.objects.filter(playgroup=link.playgroup, pk=pk).first()
+    return game and link.shown(game)
+
+
+# --- keeping score by a link ----------------------------------------------------------------------
+
+
+def take_up(request: HttpRequest, link: ShareLink) -> None:
+    """This browser may do what the link lets it, as long as the link is out.
+
+    Known by what its address is found by: with another address, whoever had the old one is out.
+    """
+    held = [word for word in request.session.get("links", ()) if word != link.token_hash]
+    request.session["links"] = [*held, link.token_hash][-MOST_LINKS:]
+
+
+def links_held(request: HttpRequest) -> QuerySet[ShareLink]:
+    held = request.session.get("links")
+    if not held:
+        return ShareLink.objects.none()
+    links = links_out().filter(token_hash__in=held, right=Right.SCORE)
+    return links.select_related("game", "playgroup").order_by("-pk")
+
+
+def game_by_link(request: HttpRequest, pk: int) -> tuple[GameSession, ShareLink]:
+    if not request.session.get("links"):
+        raise Http404
+    game = get_object_or_404(GameSession, pk=pk)
+    leads_there = Q(game=game) | Q(game=None, playgroup=game.playgroup_id)
+    link = links_held(request).filter(leads_there).first()
+    if link is None:
+        raise Http404
+    return link.shown(game), link
 
 
 def membership_in(request: HttpRequest, playgroup: Playgroup) -> Member | None:

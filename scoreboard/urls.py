@@ -14,6 +14,7 @@ from scoreboard.views import (
     home,
     installed,
     joining,
+    links,
     merging,
     players,
     rounds,
@@ -38,10 +39,18 @@ session_patterns = [
     path("rounds/<int:round_pk>/", rounds.correct, name="correct"),
     path("rounds/<int:round_pk>/remove/", rounds.remove, name="remove"),
     path("read-cards/", rounds.read_cards, name="read-cards"),
-    path("share/", sharing.share, name="share"),
-    path("share/<int:link_pk>/", sharing.link, name="link"),
-    path("share/<int:link_pk>/revoke/", sharing.revoke, name="revoke"),
-    path("share/<int:link_pk>/renew/", sharing.renew, name="renew-link"),
+    path("share/", links.share, name="share"),
+]
+
+# Of one session; under a link to all of them, after its number.
+shared_patterns = [
+    path("", sharing.shared, name="shared"),
+    path("tv/", sharing.tv, name="tv"),
+    path("keep-score/", sharing.keep_score, name="keep-score"),
+    path("session.json", shared_data.session_json, name="shared-json"),
+    path("session.csv", shared_data.session_csv, name="shared-csv"),
+    path("qr.svg", shared_data.qr, name="shared-qr"),
+    path("picture.png", shared_data.picture, name="shared-picture"),
 ]
 
 # Those of allauth that have a use here, under the names by which it asks for them.
@@ -112,6 +121,10 @@ group_patterns = [
     path("invite/", joining.invite, name="invite"),
     path("invitations/<int:pk>/", joining.invitation, name="invitation"),
     path("invitations/<int:pk>/revoke/", joining.revoke, name="revoke-invitation"),
+    path("links/", links.links, name="links"),
+    path("links/<int:pk>/", links.link, name="link"),
+    path("links/<int:pk>/revoke/", links.revoke, name="revoke"),
+    path("links/<int:pk>/renew/", links.renew, name="renew-link"),
     path("leave/", group.leave, name="leave-group"),
     path("delete/", group.delete, name="delete-group"),
     path("switch/<int:member_pk>/", group.switch, name="switch"),
@@ -139,7 +152,8 @@ urlpatterns = [
     path("editions/<str:key>/change/", editions.change, name="change-edition"),
     path("editions/<str:key>/hide/", editions.hide, name="hide-edition"),
     path("rules/", editions.rule_sheet, name="rules"),
-    path("s/<str:token>/", sharing.shared, name="shared"),
+    path("s/<str:token>/", include(shared_patterns)),
+    path("s/<str:token>/<int:pk>/", include(shared_patterns)),
     path("account/", include(sign_in_patterns)),
     path("account/", account.account, name="account"),
     path("account/take-along/", account.take_along, name="take-along"),
@@ -149,11 +163,6 @@ urlpatterns = [
     path("group/", include(group_patterns)),
     path("join/<str:token>/", joining.join, name="join"),
     path("back/<str:token>/", account.come_back, name="come-back"),
-    path("s/<str:token>/tv/", sharing.tv, name="tv"),
-    path("s/<str:token>/session.json", shared_data.session_json, name="shared-json"),
-    path("s/<str:token>/session.csv", shared_data.session_csv, name="shared-csv"),
-    path("s/<str:token>/qr.svg", shared_data.qr, name="shared-qr"),
-    path("s/<str:token>/picture.png", shared_data.picture, name="shared-picture"),
     path("language/", set_language, name="language"),
     path("health/", health.health, name="health"),
     path("app.webmanifest", installed.manifest, name="manifest"),

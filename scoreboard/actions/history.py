@@ -4,7 +4,7 @@ import datetime
 
 import rules
 from scoreboard import live
-from scoreboard.models import Change, GameSession, Member, Round, Seat
+from scoreboard.models import Change, GameSession, Keeper, Round, Seat, ShareLink
 from scoreboard.queries.history import plain_seat
 from scoreboard.queries.score_sheet import ScoreSheet
 
@@ -37,7 +37,7 @@ def remember(
     sheet: ScoreSheet,
     *,
     what: Change.What,
-    by: Member,
+    by: Keeper,
     at: datetime.datetime,
     row: Round | None = None,
     number: int | None = None,
@@ -58,17 +58,25 @@ def remember(
 
 
 def remember_all(
-    sheet: ScoreSheet, lines: list[Change], *, by: Member, at: datetime.datetime
+    sheet: ScoreSheet, lines: list[Change], *, by: Keeper, at: datetime.datetime
 ) -> None:
     """Several lines of one change, each with a version of its own; the caches are written once."""
     game = sheet.game
     for line in lines:
         game.version += 1
-        line.game, line.version, line.by, line.at = game, game.version, by, at
+        line.game, line.version, line.at = game, game.version, at
+        done_by(line, by)
     write_cache(sheet)
     game.save(update_fields=["version", "closed_at", *CACHED_OF_GAME])
     Change.objects.bulk_create(lines)
     live.tell()
+
+
+def done_by(line: Change, keeper: Keeper) -> None:
+    if isinstance(keeper, ShareLink):
+        line.by_link = keeper
+    else:
+        line.by = keeper
 
 
 def write_cache(sheet: ScoreSheet) -> None:

@@ -5,7 +5,7 @@ import datetime
 from django.db import transaction
 
 from scoreboard import live
-from scoreboard.models import Invitation, Member, Playgroup, Right
+from scoreboard.models import Invitation, Member, Playgroup, Right, ShareLink
 
 
 class LastOwner(Exception):
@@ -40,9 +40,12 @@ def refuse_if_last_owner(member: Member) -> None:
 
 
 def take_back_all_of(member: Member, at: datetime.datetime) -> None:
-    """They would come back by one of their own."""
+    """They would come back by one of their own, or go on keeping score."""
     made = Invitation.objects.filter(by=member).filter(Invitation.open_at(at))
     made.update(revoked_at=at)
+    links = ShareLink.objects.filter(ShareLink.out_at(at), by=member, right__gt=Right.SEE)
+    if links.update(revoked_at=at):
+        live.tell()
 
 
 def set_right(member: Member, right: Right) -> None:

@@ -4,7 +4,15 @@ from zoneinfo import available_timezones
 from django.conf import settings
 from django.db import transaction
 
+from scoreboard import live
 from scoreboard.models import Account, Guest, Member, Playgroup, Right
+
+
+@transaction.atomic
+def name_playgroup(*, playgroup: Playgroup, name: str) -> None:
+    playgroup.name = name
+    playgroup.save(update_fields=["name"])
+    live.tell()
 
 
 def new_guest(*, at: datetime.datetime) -> Guest:

@@ -9,7 +9,7 @@ from django.db.models import F
 
 import rules
 from scoreboard.actions.history import lines_between, locked, remember, remember_all
-from scoreboard.models import Change, Hand, Member, Round, Seat
+from scoreboard.models import Change, Hand, Keeper, Round, Seat
 from scoreboard.queries.history import as_plain
 from scoreboard.queries.score_sheet import ScoreSheet
 
@@ -59,7 +59,7 @@ def record_round(
     *,
     sheet: ScoreSheet,
     played: rules.Round,
-    by: Member,
+    by: Keeper,
     entry_key: str,
     seen_version: int,
     at: datetime.datetime,
@@ -97,7 +97,7 @@ def correct_round(
     sheet: ScoreSheet,
     row: Round,
     played: rules.Round,
-    by: Member,
+    by: Keeper,
     seen_version: int,
     at: datetime.datetime,
 ) -> Stored:
@@ -127,7 +127,7 @@ def correct_round(
 
 @transaction.atomic
 def remove_round(
-    *, sheet: ScoreSheet, row: Round, by: Member, seen_version: int, at: datetime.datetime
+    *, sheet: ScoreSheet, row: Round, by: Keeper, seen_version: int, at: datetime.datetime
 ) -> None:
     sheet = locked(sheet)
     row, removed = round_as_it_is(sheet, row)

@@ -11,6 +11,7 @@ from scoreboard.actions.players import players_named
 from scoreboard.models import (
     Change,
     GameSession,
+    Keeper,
     Member,
     Player,
     Playgroup,
@@ -225,7 +226,7 @@ class SessionChanged(Exception):
 
 @transaction.atomic
 def close_session(
-    *, game: GameSession, by: Member, seen_version: int, at: datetime.datetime
+    *, game: GameSession, by: Keeper, seen_version: int, at: datetime.datetime
 ) -> None:
     """Closing a session that has already ended, or was closed, changes nothing."""
     sheet = locked(ScoreSheet(game))
@@ -238,7 +239,7 @@ def close_session(
 
 
 @transaction.atomic
-def reopen_session(*, game: GameSession, by: Member, at: datetime.datetime) -> None:
+def reopen_session(*, game: GameSession, by: Keeper, at: datetime.datetime) -> None:
     sheet = locked(ScoreSheet(game))
     if sheet.game.closed_at is None:
         return

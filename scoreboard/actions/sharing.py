@@ -1,32 +1,45 @@
 import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from scoreboard import live
-from scoreboard.models import GameSession, Member, NamesShown, ShareLink
+from scoreboard.actions.members import locked
+from scoreboard.models import GameSession, Member, NamesShown, Right, ShareLink
 
 
 @transaction.atomic
 def share_session(
     *,
-    game: GameSession,
+    game: GameSession | None,
     by: Member,
     at: datetime.datetime,
+    right: Right = Right.SEE,
     names: str = NamesShown.FULL,
     ends_at: datetime.datetime | None = None,
 ) -> ShareLink:
-    """Such a link that is out, or a new one: pressing twice makes one."""
-    GameSession.objects.select_for_update(no_key=True).get(pk=game.pk)
-    same = game.links.filter(ShareLink.out_at(at), names=names)
-    # Asked for twice, it ends at almost the same time.
-    soon = None if ends_at is None else ends_at - datetime.timedelta(minutes=1)
-    same = same.filter(ends_at=None) if ends_at is None else same.filter(ends_at__gt=soon)
-    if link := same.first():
+    """Such a link that is out, or a new one: pressing twice makes one.
+
+    Without a session it is to all that the playgroup has, and to those that are still to come.
+    """
+    locked(by.playgroup_id)
+    of = {"playgroup": by.playgroup, "game": game, "right": right, "names": names}
+    out = ShareLink.objects.filter(ShareLink.out_at(at), **of)
+    if link := those_that_end(ends_at, out).first():
         return link
-    link = ShareLink(game=game, by=by, names=names, ends_at=ends_at, created_at=at)
+    link = ShareLink(by=by, ends_at=ends_at, created_at=at, **of)
     link.renew()
     link.save()
     return link
+
+
+def those_that_end(
+    ends_at: datetime.datetime | None, links: QuerySet[ShareLink]
+) -> QuerySet[ShareLink]:
+    """Asked for twice, it ends at almost the same time."""
+    if ends_at is None:
+        return links.filter(ends_at=None)
+    return links.filter(ends_at__gt=ends_at - datetime.timedelta(minutes=1))
 
 
 @transaction.atomic

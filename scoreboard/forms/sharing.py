@@ -4,14 +4,28 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoreboard.forms.group import CHOOSE, DAYS, LASTS
-from scoreboard.models import NamesShown
+from scoreboard.models import NamesShown, Right
+
+RIGHTS = (("see", _("look on")), ("score", _("keep score")))
 
 
 class ShareForm(forms.Form):
-    """Pressed without choosing, the link shows the names as they are until it is taken back."""
+    """Pressed without choosing, with the link people look on until it is taken back."""
 
-    names = forms.ChoiceField(
-        label=_("Names"), choices=NamesShown.choices, required=False, error_messages=CHOOSE
+    right = forms.TypedChoiceField(
+        label=_("Who has it may"),
+        choices=RIGHTS,
+        coerce=lambda word: Right[word.upper()],
+        empty_value=Right.SEE,
+        required=False,
+        error_messages=CHOOSE,
+    )
+    names = forms.TypedChoiceField(
+        label=_("Names"),
+        choices=NamesShown.choices,
+        empty_value=NamesShown.FULL.value,
+        required=False,
+        error_messages=CHOOSE,
     )
     lasts = forms.ChoiceField(
         label=_("It works for"), choices=LASTS, required=False, error_messages=CHOOSE
@@ -22,4 +36,4 @@ class ShareForm(forms.Form):
         return at + datetime.timedelta(days=days) if days else None
 
 
-NEW_LINK = {"names": NamesShown.FULL.value, "lasts": "always"}
+NEW_LINK = {"right": "see", "names": NamesShown.FULL.value, "lasts": "always"}

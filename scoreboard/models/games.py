@@ -14,6 +14,7 @@ from scoreboard.models.people import (
     Member,
     Player,
     Playgroup,
+    Right,
     Secret,
     name_key,
     new_key,
@@ -114,11 +115,16 @@ class GameSession(models.Model):
             models.Index(fields=["playgroup", "-started_at", "-id"], name="session_latest"),
         ]
 
-    # Not stored: how the link by which somebody came here calls the people.
-    names_shown = "full"
+    # Not stored: the link by which somebody came here, who is no member then.
+    by_link: "ShareLink | None" = None
 
     def get_absolute_url(self) -> str:
         return reverse("board", args=[self.pk])
+
+    @property
+    def names_shown(self) -> str:
+        """How the people are called for whoever looks."""
+        return self.by_link.names if self.by_link else NamesShown.FULL
 
     @property
     def day(self) -> datetime.date:
@@ -277,6 +283,8 @@ class Change(models.Model):
     version = models.PositiveIntegerField()
     at = models.DateTimeField()
     by = models.ForeignKey(Member, models.SET_NULL, null=True, related_name="+")
+    # In place of a member: with the link anybody may have done it.
+    by_link = models.ForeignKey("ShareLink", models.SET_NULL, null=True, related_name="+")
     what = models.CharField(max_length=20, choices=What.choices)
     round = models.ForeignKey(Round, models.SET_NULL, null=True, related_name="changes")
     round_number = models.PositiveIntegerField(null=True)
@@ -304,13 +312,16 @@ class NamesShown(models.TextChoices):
 
 
 class ShareLink(Secret):
-    """A link to one session for anyone who has it."""
+    """A link to one session, or to all of the playgroup, for anyone who has it."""
 
+    playgroup = models.ForeignKey(Playgroup, models.CASCADE, related_name="links")
+    # None: to every session, also those that are still to come.
+    game = models.ForeignKey(GameSession, models.CASCADE, null=True, related_name="links")
+    right = models.PositiveSmallIntegerField(choices=Right.choices, default=Right.SEE)
     names = models.CharField(max_length=10, choices=NamesShown.choices, default=NamesShown.FULL)
     ends_at = models.DateTimeField(null=True)
     # To the hour, by those whose page is live: see live.Hub.note_use.
     last_used_at = models.DateTimeField(null=True)
-    game = models.ForeignKey(GameSession, models.CASCADE, related_name="links")
     by = models.ForeignKey(Member, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True)
@@ -324,12 +335,23 @@ class ShareLink(Secret):
             models.CheckConstraint(
                 condition=Q(names__in=NamesShown.values), name="link_names_known"
             ),
+            # Nobody owns by a link: that takes an invitation.
+            models.CheckConstraint(
+                condition=Q(right__in=[Right.SEE, Right.SCORE]), name="link_right_known"
+            ),
         ]
 
+    def may(self, right: Right) -> bool:
+        return self.right >= right
+
     @property
-    def shown_game(self) -> GameSession:
-        self.game.names_shown = self.names
-        return self.game
+    def keeps_score(self) -> bool:
+        return self.may(Right.SCORE)
+
+    def shown(self, game: GameSession) -> GameSession:
+        """A session behind it, as it shows it."""
+        game.by_link, game.playgroup = self, self.playgroup
+        return game
 
     @staticmethod
     def out_at(at: datetime.datetime) -> Q:
@@ -338,3 +360,11 @@ class ShareLink(Secret):
 
     def get_absolute_url(self) -> str:
         return reverse("shared", args=[self.token])
+
+    def address_of(self, game: GameSession) -> str:
+        """Where it shows this session."""
+        return reverse("shared", args=[self.token] if self.game_id else [self.token, game.pk])
+
+
+# Whoever does something to a session.
+Keeper = Member | ShareLink

@@ -42,7 +42,11 @@ def history_lines(
     changes = list(changes)
     prefetch_related_objects(changes, Prefetch("by", named_members()))
     names = names_in(sheet, changes)
-    return [told_change(change, called(change.by, asker), names, sheet.setup) for change in changes]
+    return [told_change(change, who_did(change, asker), names, sheet.setup) for change in changes]
+
+
+def who_did(change: Change, asker: int | None) -> str:
+    return _("somebody with a link") if change.by_link_id else called(change.by, asker)
 
 
 def told_change(change: Change, who: str, names: dict[str, str], setup: rules.Setup) -> HistoryLine:

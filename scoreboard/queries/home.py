@@ -10,6 +10,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext
 
 from scoreboard.models import GameSession, Playgroup, Seat, ShareLink
+from scoreboard.queries.names import call
 from scoreboard.queries.standing import Person, StandingRow, marks_of
 from scoreboard.queries.words import team_told
 
@@ -23,6 +24,11 @@ class Entry:
 
     game: GameSession
     seats: tuple[Seat, ...]
+
+    @property
+    def address(self) -> str:
+        link = self.game.by_link
+        return link.address_of(self.game) if link else self.game.get_absolute_url()
 
     @cached_property
     def standing(self) -> list[StandingRow]:
@@ -100,16 +106,21 @@ def sessions_of(playgroup: Playgroup) -> QuerySet[GameSession]:
     return games.prefetch_related("seats__player")
 
 
-def entries(playgroup: Playgroup, games: Iterable[GameSession]) -> list[Entry]:
+def entries(
+    playgroup: Playgroup, games: Iterable[GameSession], link: ShareLink | None = None
+) -> list[Entry]:
+    """As members see them, or as whoever has only that link."""
     found = []
     for game in games:
-        game.playgroup = playgroup
-        found.append(Entry(game, tuple(game.seats.all())))
+        game.playgroup, game.by_link = playgroup, link
+        seats = tuple(game.seats.all())
+        call(seats, game.names_shown)
+        found.append(Entry(game, seats))
     return found
 
 
 def demo_links() -> list[ShareLink]:
     """The shared sessions of the demo, as live examples for a stranger."""
     is_out = ShareLink.out_at(timezone.now())
-    links = ShareLink.objects.filter(is_out, game__playgroup__is_demo=True)
+    links = ShareLink.objects.filter(is_out, game__isnull=False, playgroup__is_demo=True)
     return list(links.select_related("game").order_by("-game__started_at")[:2])

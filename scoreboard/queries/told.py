@@ -24,16 +24,14 @@ def told_in_a_sentence(board: Board) -> str:
 def nothing_played(board: Board) -> str:
     if board.standings.finished:
         return gettext("Closed without a round: nobody has won.")
-    names = [row.name for row in board.ranked]
-    if len(names) > FEW + 1:
-        names = [*names[:FEW], others_told(len(names) - FEW)]
-    text = ngettext("%(names)s is about to play.", "%(names)s are about to play.", len(names))
-    return text % {"names": listed(names)}
+    rows = board.ranked
+    text = ngettext("%(names)s is about to play.", "%(names)s are about to play.", len(rows))
+    return text % {"names": names_of(rows)}
 
 
 def won(board: Board) -> str:
-    first, rest = board.winners, [row for row in board.ranked if not row.wins]
-    facts = {"names": listed([row.name for row in first]), "round": board.counted[-1].number}
+    first, rest = board.winners, [row for row in still_there(board) if not row.wins]
+    facts = {"names": names_of(first), "round": board.counted[-1].number}
     if board.system.knocks_out and not board.standings.closed:
         text = ngettext(
             "%(names)s has won, the last one left after %(round)s round.",
@@ -41,7 +39,9 @@ def won(board: Board) -> str:
             facts["round"],
         )
         return text % facts
-    if len(first) > 1:
+    if are_all_equal(first, rest):
+        text = gettext("%(names)s are equal with %(score)s and share the win.")
+    elif len(first) > 1:
         text = gettext("%(names)s have won together with %(score)s.")
     else:
         text = ngettext(
@@ -51,32 +51,44 @@ def won(board: Board) -> str:
 
 
 def running(board: Board) -> str:
-    """Who is out of a knockout leads nobody and is no rival."""
-    there = [row for row in board.ranked if not is_knocked_out(board, row)]
+    number, there = len(board.counted), still_there(board)
+    if not there:
+        text = ngettext(
+            "After %(number)s round everybody has left.",
+            "After %(number)s rounds everybody has left.",
+            number,
+        )
+        return text % {"number": number}
     first = [row for row in there if row.rank == there[0].rank]
     rest = there[len(first) :]
-    number = len(board.counted)
+    facts = {"number": number, "names": names_of(first), "score": scores(board, first, rest)}
+    return " ".join([ahead(first, rest, number) % facts, *out_told(board)])
+
+
+def ahead(first: Sequence[StandingRow], rest: Sequence[StandingRow], number: int) -> str:
+    if are_all_equal(first, rest):
+        return ngettext(
+            "After %(number)s round %(names)s are equal with %(score)s.",
+            "After %(number)s rounds %(names)s are equal with %(score)s.",
+            number,
+        )
     if len(first) > 1:
-        text = ngettext(
+        return ngettext(
             "After %(number)s round %(names)s lead together with %(score)s.",
             "After %(number)s rounds %(names)s lead together with %(score)s.",
             number,
         )
-    elif people_in(first) > 1:
-        text = ngettext(
+    if people_in(first) > 1:
+        return ngettext(
             "After %(number)s round %(names)s lead with %(score)s.",
             "After %(number)s rounds %(names)s lead with %(score)s.",
             number,
         )
-    else:
-        text = ngettext(
-            "After %(number)s round %(names)s leads with %(score)s.",
-            "After %(number)s rounds %(names)s leads with %(score)s.",
-            number,
-        )
-    names = listed([row.name for row in first])
-    told = text % {"names": names, "number": number, "score": scores(board, first, rest)}
-    return " ".join([told, *out_told(board)])
+    return ngettext(
+        "After %(number)s round %(names)s leads with %(score)s.",
+        "After %(number)s rounds %(names)s leads with %(score)s.",
+        number,
+    )
 
 
 def out_told(board: Board) -> list[str]:
@@ -91,11 +103,11 @@ def out_told(board: Board) -> list[str]:
 
 
 def scores(board: Board, first: Sequence[StandingRow], rest: Sequence[StandingRow]) -> str:
-    """What the first have, and the others after them."""
+    """What the first have, and the others after them; alone nobody has the fewest."""
     best = score(board, first[0].total or 0)
     if len(first) > 1:
         best = gettext("%(points)s each") % {"points": best}
-    if board.system.lowest_wins:
+    if board.system.lowest_wins and rest:
         best = gettext("the fewest points: %(points)s") % {"points": best}
     if not rest:
         return best
@@ -122,6 +134,23 @@ def score(board: Board, total: int) -> str:
 
 def others_told(number: int) -> str:
     return ngettext("%(number)s other", "%(number)s others", number) % {"number": number}
+
+
+def names_of(rows: Sequence[StandingRow]) -> str:
+    names = [row.name for row in rows]
+    if len(names) > FEW + 1:
+        names = [*names[:FEW], others_told(len(names) - FEW)]
+    return listed(names)
+
+
+def still_there(board: Board) -> list[StandingRow]:
+    """Who left or is out of a knockout leads nobody and is no rival, whatever they have."""
+    return [row for row in board.ranked if not row.is_out]
+
+
+def are_all_equal(first: Sequence[StandingRow], rest: Sequence[StandingRow]) -> bool:
+    """Nobody leads where nobody is behind."""
+    return len(first) > 1 and not rest
 
 
 def people_in(rows: Sequence[StandingRow]) -> int:

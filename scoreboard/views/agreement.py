@@ -23,7 +23,7 @@ LATEST_CHANGES = 20
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def agreement(request: HttpRequest, pk: int) -> HttpResponse:
-    game, member = access.game_to_score(request, pk)
+    game, member = access.game_to_arrange(request, pk)
     sheet, known = ScoreSheet(game), known_to(game.playgroup)
     if request.method != "POST":
         return show(request, AgreementForm(sheet=sheet, people=known))

@@ -52,7 +52,7 @@ def edition(request: HttpRequest, key: str) -> HttpResponse:
 @require_safe
 def cards(request: HttpRequest, pk: int) -> HttpResponse:
     """The box of a session, as it was when the session started, with the values agreed."""
-    game, _member = access.game_to_see(request, pk)
+    game, _keeper = access.game_at_the_table(request, pk)
     own = game.playgroup.editions.filter(key=game.edition.partition("@")[0]).first()
     based_on = own.based_on if own else game.edition
     context = {

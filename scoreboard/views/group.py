@@ -5,12 +5,14 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoreboard import access
 from scoreboard.actions import members
+from scoreboard.actions.playgroups import name_playgroup
 from scoreboard.forms.group import (
     DeletePlaygroupForm,
     OwnNameForm,
@@ -42,7 +44,7 @@ def show(
 ) -> HttpResponse:
     """`bound` are the forms that were sent, with what is wrong in them."""
     member = memberships[0] if memberships else None
-    context = {"member": member, "mine": belongings(memberships)}
+    context = {"member": member, "mine": belongings(memberships), "here": reverse("group")}
     if member and not member.playgroup.is_demo:
         out = member.playgroup.invitations.filter(Invitation.open_at(timezone.now()))
         rows = members_of(member)
@@ -55,6 +57,7 @@ def show(
         }
         if member.may(Right.OWN):
             context["invited"] = with_makers(out.order_by("-pk"), member.pk)
+            context["links"] = access.links_out().filter(playgroup=member.playgroup).count()
     return render(request, "group.html", context | bound, status=status)
 
 
@@ -64,8 +67,7 @@ def name_group(request: HttpRequest) -> HttpResponse:
     form = PlaygroupNameForm(request.POST)
     if not form.is_valid():
         return show(request, [*access.memberships(request)], status=422, group_name=form)
-    member.playgroup.name = form.cleaned_data["name"]
-    member.playgroup.save(update_fields=["name"])
+    name_playgroup(playgroup=member.playgroup, name=form.cleaned_data["name"])
     return redirect("group")
 
 

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from scoreboard import access, limits
 from scoreboard.actions import playgroups, sessions
 from scoreboard.forms.sessions import QuickStartForm, SetupForm
-from scoreboard.models import Member, Right, new_key
+from scoreboard.models import Member, Right, ShareLink, new_key
 from scoreboard.queries.home import demo_links, latest_sessions
 from scoreboard.queries.members import playgroup_name
 from scoreboard.queries.words import language
@@ -30,6 +30,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "group_name": playgroup_name(member.playgroup),
         "kept_until": kept_until(member),
         "left_here": left_here(request),
+        "by_link": by_link(request),
         "is_demo": member.playgroup.is_demo,
         "may_score": may_score,
         "now": now,
@@ -48,9 +49,19 @@ def welcome(
         "form": form,
         "links": demo_links(),
         "left_here": left_here(request),
+        "by_link": by_link(request),
         "is_elsewhere": is_elsewhere(request),
     }
     return render(request, "welcome.html", context, status=status)
+
+
+def by_link(request: HttpRequest) -> list[ShareLink]:
+    """What this browser keeps score of without being a member."""
+    links = [*access.links_held(request)]
+    for link in links:
+        if link.game:
+            link.shown(link.game)
+    return links
 
 
 def quick_start(request: HttpRequest) -> HttpResponse:

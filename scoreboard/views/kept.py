@@ -14,15 +14,17 @@ from django.core.cache import caches
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
-from scoreboard.models import GameSession
+from scoreboard.models import GameSession, ShareLink
 from scoreboard.pictures.standing import picture_of
 from scoreboard.queries.board import Board
+from scoreboard.queries.home import entries, sessions_of
 from scoreboard.queries.score_sheet import ScoreSheet
 from scoreboard.queries.told import told_in_a_sentence
 
 cache = caches["pages"]
+LATEST_RESULTS = 50
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,7 @@ def kept_shared_page(game: GameSession, address: str) -> bytes:
             "board": kept_shared_board(game),
             "game": game,
             "cards": cards_of(game),
+            "link": game.by_link,
             "address": address,
         }
         page = gzip.compress(render_to_string("shared.html", context).encode())
@@ -134,3 +137,39 @@ def kept_picture(game: GameSession) -> bytes:
         picture = picture_of(Board(ScoreSheet(game)), name_of(game))
         cache.set(key, picture)
     return picture
+
+
+# --- a link to all sessions -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Results:
+    """The newest sessions, and what tells this list from what it was before."""
+
+    mark: str
+    content: SafeString
+
+
+def kept_results(link: ShareLink) -> Results:
+    mark = mark_of_results(link)
+    key = f"results-{link.token_hash}-{mark}-{get_language()}"
+    kept = cache.get(key)
+    if kept is None:
+        games = sessions_of(link.playgroup)[:LATEST_RESULTS]
+        context = {"entries": entries(link.playgroup, games, link)}
+        kept = Results(mark, render_to_string("_results.html", context))
+        cache.set(key, kept)
+    return kept
+
+
+def mark_of_results(link: ShareLink) -> str:
+    """Of the newest alone: what it costs is not to grow with the years."""
+    games = link.playgroup.sessions.order_by("-started_at", "-id")
+    versions = [*games.values_list("pk", "version")[:LATEST_RESULTS]]
+    seen = f"{versions} {link.playgroup.names_version} {link.names} {link.playgroup.name}"
+    return hashlib.sha256(seen.encode()).hexdigest()[:16]
+
+
+def results_name(link: ShareLink) -> str:
+    """Not after the people, as elsewhere: the link may not say what they are called."""
+    return link.playgroup.name or gettext("All sessions")

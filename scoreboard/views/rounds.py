@@ -26,7 +26,7 @@ LATEST_CHANGES = 20
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def record(request: HttpRequest, pk: int) -> HttpResponse:
-    game, member = access.game_to_score(request, pk)
+    game, keeper = access.game_to_score(request, pk)
     sheet = ScoreSheet(game)
     if request.method != "POST":
         if sheet.standings.next_dealer is None:  # it is over, or too few are left to play
@@ -38,7 +38,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
         return rounds.record_round(
             sheet=sheet,
             played=form.played,
-            by=member,
+            by=keeper,
             entry_key=form.key,
             seen_version=form.cleaned_data["seen_version"],
             at=timezone.now(),
@@ -49,7 +49,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def correct(request: HttpRequest, pk: int, round_pk: int) -> HttpResponse:
-    game, member = access.game_to_score(request, pk)
+    game, keeper = access.game_to_score(request, pk)
     sheet = ScoreSheet(game)
     row = sheet.round_with(round_pk)
     if row is None:
@@ -63,7 +63,7 @@ def correct(request: HttpRequest, pk: int, round_pk: int) -> HttpResponse:
             sheet=sheet,
             row=row,
             played=form.played,
-            by=member,
+            by=keeper,
             seen_version=form.cleaned_data["seen_version"],
             at=timezone.now(),
         )
@@ -114,10 +114,12 @@ def show(
     request: HttpRequest, form: RoundForm, row: Round | None = None, *, status: int = 200, **more
 ) -> HttpResponse:
     template = "_round.html" if request.htmx else "round.html"
-    changes = row.changes.all()[:LATEST_CHANGES] if row else []
+    game = form.sheet.game
+    # Who did what among the members is nobody else's business.
+    changes = row.changes.all()[:LATEST_CHANGES] if row and not game.by_link else []
     context = {
         "form": form,
-        "game": form.sheet.game,
+        "game": game,
         "row": row,
         "number": form.number,
         "history": history_lines(form.sheet, changes, access.looked_at(request)),
@@ -156,7 +158,7 @@ def to_board(request: HttpRequest, game: GameSession, version: int) -> HttpRespo
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def remove(request: HttpRequest, pk: int, round_pk: int) -> HttpResponse:
-    game, member = access.game_to_score(request, pk)
+    game, keeper = access.game_to_score(request, pk)
     sheet = ScoreSheet(game)
     row = sheet.round_with(round_pk)
     if row is None:
@@ -169,7 +171,7 @@ def remove(request: HttpRequest, pk: int, round_pk: int) -> HttpResponse:
     form = SeenForm(request.POST)
     seen = form.cleaned_data["seen_version"] if form.is_valid() else 0
     try:
-        rounds.remove_round(sheet=sheet, row=row, by=member, seen_version=seen, at=timezone.now())
+        rounds.remove_round(sheet=sheet, row=row, by=keeper, seen_version=seen, at=timezone.now())
     except rounds.LaterRoundsBroken as broken:
         messages.error(request, later_rounds(broken.numbers))
         return redirect("remove", pk, round_pk)
@@ -192,7 +194,7 @@ def answer_about_removed(request: HttpRequest, game: GameSession) -> HttpRespons
 @require_safe
 def read_cards(request: HttpRequest, pk: int) -> HttpResponse:
     """Typed cards, shown back as they were understood."""
-    game, _member = access.game_to_score(request, pk)
+    game, _keeper = access.game_to_score(request, pk)
     setup, asked = game.in_rules(()), request.GET
     side = asked.get("side") if asked.get("side") in setup.edition.sides else None
     reading = Reading.of(typed_cards(asked), setup, side)

@@ -2,6 +2,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -10,7 +11,7 @@ from scoreboard import access
 from scoreboard.actions import sessions
 from scoreboard.forms.fields import SeenForm, named, sent_key
 from scoreboard.forms.sessions import SetupForm
-from scoreboard.models import Right, new_key
+from scoreboard.models import Member, Right, new_key
 from scoreboard.queries.board import Board
 from scoreboard.queries.history import history_lines
 from scoreboard.queries.home import entries, sessions_of
@@ -71,14 +72,17 @@ def show_setup(request: HttpRequest, form: SetupForm, status: int = 200) -> Http
 
 @require_safe
 def board(request: HttpRequest, pk: int) -> HttpResponse:
-    game, member = access.game_to_see(request, pk)
-    may_score = member.may(Right.SCORE)
+    game, keeper = access.game_at_the_table(request, pk)
+    may_score = keeper.may(Right.SCORE)
+    member = keeper if isinstance(keeper, Member) else None
     context = {
         "game": game,
         "board": kept_board(game, may_score=may_score),
+        "member": member,
         "may_score": may_score,
-        "may_own": member.may(Right.OWN),
-        "kept_until": kept_until(member) if game.cached_rounds else None,
+        "may_own": keeper.may(Right.OWN),
+        "kept_until": kept_until(member) if member and game.cached_rounds else None,
+        "back": reverse("home") if member else keeper.address_of(game),
         "key": new_key(),
     }
     return render(request, "board.html", context)
@@ -86,7 +90,7 @@ def board(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def close(request: HttpRequest, pk: int) -> HttpResponse:
-    game, member = access.game_to_score(request, pk)
+    game, keeper = access.game_to_score(request, pk)
     if request.method != "POST":
         board = Board(ScoreSheet(game))
         if board.standings.finished:
@@ -95,7 +99,7 @@ def close(request: HttpRequest, pk: int) -> HttpResponse:
     form = SeenForm(request.POST)
     seen = form.cleaned_data["seen_version"] if form.is_valid() else 0
     try:
-        sessions.close_session(game=game, by=member, seen_version=seen, at=timezone.now())
+        sessions.close_session(game=game, by=keeper, seen_version=seen, at=timezone.now())
     except sessions.SessionChanged:
         messages.error(request, _("Another phone changed something meanwhile. Look again."))
         return redirect("close", pk)
@@ -104,14 +108,14 @@ def close(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def reopen(request: HttpRequest, pk: int) -> HttpResponse:
-    game, member = access.game_to_score(request, pk)
-    sessions.reopen_session(game=game, by=member, at=timezone.now())
+    game, keeper = access.game_to_score(request, pk)
+    sessions.reopen_session(game=game, by=keeper, at=timezone.now())
     return redirect(game)
 
 
 @require_POST
 def rematch(request: HttpRequest, pk: int) -> HttpResponse:
-    game, member = access.game_to_score(request, pk)
+    game, member = access.game_to_arrange(request, pk)
     sheet = ScoreSheet(game)
     try:
         again = sessions.rematch(

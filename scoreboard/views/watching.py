@@ -1,50 +1,88 @@
 """What those who watch a shared page are shown, and when it is something new."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import override
 
+from scoreboard import access
 from scoreboard.live import Key, Showing
-from scoreboard.models import ShareLink
-from scoreboard.views.kept import kept_shared_board, mark_of
+from scoreboard.models import GameSession, ShareLink
+from scoreboard.queries.words import agreed_in_short
+from scoreboard.views.kept import (
+    kept_results,
+    kept_shared_board,
+    mark_of,
+    mark_of_results,
+    results_name,
+)
 
-ADDRESS = re.compile(r"/live/s/([\w-]{1,64})/(?:tv/)?")
+ADDRESS = re.compile(r"/live/s/([\w-]{1,64})/(?:([0-9]{1,18})/)?(?:tv/)?")
 
 
 def key_of(path: str, language: str) -> Key | None:
+    """Token, number of the session where the link is to all of them, and language."""
     found = ADDRESS.fullmatch(path)
     languages = dict(settings.LANGUAGES)
-    return found and (found[1], language if language in languages else settings.LANGUAGE_CODE)
+    if found is None:
+        return None
+    return found[1], found[2] or "", language if language in languages else settings.LANGUAGE_CODE
 
 
-def links_out(tokens: Iterable[str]):
+def links_of(tokens: Iterable[str]) -> dict[str, ShareLink]:
+    """Those that are out, by their hashes."""
     hashes = [ShareLink.hash_of(token) for token in tokens]
-    is_out = ShareLink.out_at(timezone.now())
-    links = ShareLink.objects.filter(is_out, token_hash__in=hashes)
-    return {link.token_hash: link for link in links.select_related("game__playgroup")}
+    links = access.links_out().filter(token_hash__in=hashes)
+    return {link.token_hash: link for link in links.select_related("game", "playgroup")}
 
 
 def look(key: Key) -> Showing | None:
-    token, language = key
-    link = links_out([token]).get(ShareLink.hash_of(token))
-    if link is None:
-        return None
+    token, number, language = key
+    link = links_of([token]).get(ShareLink.hash_of(token))
     with override(language):
-        board = kept_shared_board(link.shown_game)
-    return Showing(board.mark, {"html": board.content, "title": f"{board.title} · Tafelstand"})
+        return showing(link, int(number) if number else None) if link else None
+
+
+def showing(link: ShareLink, number: int | None) -> Showing | None:
+    if game := access.game_behind(link, number):
+        board = kept_shared_board(game)
+        return shown(board.mark, board.content, board.title, agreed=agreed_in_short(game))
+    if number is None:
+        results = kept_results(link)
+        name = results_name(link)
+        return shown(results.mark, results.content, name, name=name)
+    return None
+
+
+def shown(mark: str, content: str, title: str, **above: str) -> Showing:
+    """`above` is what stands over it on the page, and may change as well."""
+    return Showing(mark, {"html": content, "title": f"{title} · Tafelstand"} | above)
 
 
 def note(keys: Iterable[Key]) -> None:
     """That these were looked at."""
-    hashes = [ShareLink.hash_of(token) for token, _language in keys]
+    hashes = [ShareLink.hash_of(token) for token, *_which in keys]
     ShareLink.objects.filter(token_hash__in=hashes).update(last_used_at=timezone.now())
 
 
 def marks(keys: Iterable[Key]) -> dict[Key, str]:
+    """Two statements for all of them, and one for each list of sessions."""
     keys = list(keys)
-    links = links_out({token for token, _language in keys})
-    found = {key: links.get(ShareLink.hash_of(key[0])) for key in keys}
-    return {key: mark_of(link.shown_game) for key, link in found.items() if link}
+    links = links_of({token for token, *_which in keys})
+    games = GameSession.objects.in_bulk({int(number) for _token, number, _l in keys if number})
+    found = {}
+    for key in keys:
+        link = links.get(ShareLink.hash_of(key[0]))
+        if link and (mark := mark_behind(link, key[1], games)):
+            found[key] = mark
+    return found
+
+
+def mark_behind(link: ShareLink, number: str, games: Mapping[int, GameSession]) -> str | None:
+    if not number:
+        return mark_of(link.shown(link.game)) if link.game else mark_of_results(link)
+    game = games.get(int(number))
+    is_behind = game and link.game is None and game.playgroup_id == link.playgroup_id
+    return mark_of(link.shown(game)) if is_behind else None

@@ -100,3 +100,37 @@ def test_without_script_the_page_is_right_when_loaded(phone: Page, open_page: Ca
     second_round(phone, board)
     watcher.reload()
     expect(watcher.locator("#rounds tbody tr")).to_have_count(2)
+
+
+def turn(page: Page, state: str) -> None:
+    """As if another tab came before it, or this one came back."""
+    page.evaluate(
+        """state => {
+          Object.defineProperty(document, "visibilityState", {value: state, configurable: true});
+          document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        state,
+    )
+
+
+def test_a_page_that_nobody_sees_holds_no_line(phone: Page, desktop: Page):
+    board = first_round(phone)
+    desktop.goto(share(phone, board))
+    expect(desktop.locator(".live")).to_be_visible()
+    with desktop.expect_event("requestfailed", lambda asked: "/live/" in asked.url):
+        turn(desktop, "hidden")
+    second_round(phone, board)
+    expect(desktop.locator("#rounds tbody tr")).to_have_count(1)
+    turn(desktop, "visible")
+    expect(desktop.locator("#rounds tbody tr")).to_have_count(2)
+
+
+def test_what_stands_above_the_standing_follows_too(phone: Page, desktop: Page):
+    board = first_round(phone)
+    desktop.goto(share(phone, board))
+    agreed = desktop.locator("header small")
+    expect(agreed).to_contain_text("First to 500")
+    phone.goto(f"{board}agreement/")
+    phone.get_by_label("Play to").fill("300")
+    phone.get_by_role("button", name="Store it").click()
+    expect(agreed).to_contain_text("First to 300")

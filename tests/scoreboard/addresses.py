@@ -40,7 +40,11 @@ def parameters() -> dict[str, set[str]]:
     """The numbers and texts in each address, by its name; the outer `pk` among them."""
     resolver = get_resolver()
     names = [pattern.name for pattern in all_patterns()]
-    return {name: set(resolver.reverse_dict.getlist(name)[0][0][0][1]) for name in names}
+    ways = {name: resolver.reverse_dict.getlist(name) for name in names}
+    # Of those with two the shorter one: a link to all sessions has a number more.
+    return {
+        name: min((set(way[0][0][1]) for way in found), key=len) for name, found in ways.items()
+    }
 
 
 OF_PLAYER = {"player", "rename", "hide", "remove-player", "me", "merge", "undo-merge"}
@@ -58,6 +62,7 @@ class Evening:
     game: GameSession
     round: Round
     link: ShareLink
+    link_to_score: ShareLink
     edition: OwnEdition
     guest: Guest
     invitation: Invitation
@@ -73,6 +78,7 @@ class Evening:
             game=game,
             round=game.rounds.first(),
             link=share_session(game=game, by=by, at=EVENING),
+            link_to_score=share_session(game=game, by=by, at=EVENING, right=Right.SCORE),
             edition=own_edition(game.playgroup),
             guest=new_guest(at=EVENING),
             invitation=invite(
@@ -93,7 +99,6 @@ class Evening:
         known = {
             "pk": self.pk_of(name),
             "round_pk": self.round.pk,
-            "link_pk": self.link.pk,
             "token": self.token_of(name),
             "member_pk": self.owner.pk,
             "merge_pk": self.merge.pk,
@@ -108,6 +113,8 @@ class Evening:
             return self.other.pk
         if name in ("invitation", "revoke-invitation"):
             return self.invitation.pk
+        if name in ("link", "revoke", "renew-link"):
+            return self.link.pk
         return self.game.pk
 
     def token_of(self, name: str) -> str:
@@ -115,6 +122,8 @@ class Evening:
             return self.invitation.token
         if name == "come-back":
             return self.guest.token
+        if name == "keep-score":
+            return self.link_to_score.token
         return self.link.token
 
     def sent_to(self, name: str) -> dict[str, str]:

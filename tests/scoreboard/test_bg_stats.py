@@ -25,7 +25,7 @@ def share_page(phone, game: GameSession) -> Page:
     link = game.links.filter(revoked_at=None).first()
     if link is None:
         return Page(phone.get(reverse("share", args=[game.pk])))
-    return Page(phone.get(reverse("link", args=[game.pk, link.pk])))
+    return Page(phone.get(reverse("link", args=[link.pk])))
 
 
 def handed_over(game: GameSession) -> dict:

@@ -13,7 +13,19 @@ from tests.scoreboard.signing_in import every_page
 
 PAGES = (
     *("home", "sessions", "new-session", "players", "player", "board", "history", "record"),
-    *("correct", "remove", "close", "agreement", "share", "link", "shared", "tv", "read-cards"),
+    *(
+        "correct",
+        "remove",
+        "close",
+        "agreement",
+        "share",
+        "links",
+        "link",
+        "keep-score",
+        "shared",
+        "tv",
+        "read-cards",
+    ),
 )
 
 

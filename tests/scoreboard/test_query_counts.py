@@ -1,13 +1,17 @@
 """Every page asks the database as often with three of everything as with one, and with thirty."""
 
+import datetime
+
 import pytest
 from django.core.cache import caches
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from scoreboard.actions.accounts import keep
 from scoreboard.actions.invitations import invite
 from scoreboard.actions.playgroups import start_playgroup
+from scoreboard.actions.sharing import share_session
 from scoreboard.models import Right
 from tests.scoreboard.addresses import OF_SIGNING_IN, Evening, all_patterns
 from tests.scoreboard.people import (
@@ -39,7 +43,9 @@ STATEMENTS = {
     "agreement": 8,
     "read-cards": 2,
     "share": 3,
-    "link": 5,
+    "link": 4,
+    "links": 4,
+    "keep-score": 1,
     "shared": 3,
     "tv": 3,
     "shared-json": 3,
@@ -51,7 +57,7 @@ STATEMENTS = {
     "cards": 3,
     "new-edition": 2,
     "change-edition": 2,
-    "group": 6,
+    "group": 7,
     "member": 4,
     "hand-over": 3,
     "invite": 4,
@@ -73,7 +79,25 @@ ONLY_POSTED = {
 # Where an account asks for something else than a guest, or a guest for nothing.
 OF_ACCOUNTS = {"account": 4, "come-back": 3, "delete-account": 6, "player": 9}
 # The same whoever looks.
-OF_NOBODY = {"shared", "tv", "shared-json", "shared-csv", "shared-qr", "shared-picture"}
+OF_NOBODY = {
+    "shared",
+    "tv",
+    "shared-json",
+    "shared-csv",
+    "shared-qr",
+    "shared-picture",
+    "keep-score",
+}
+# By a link that this browser took up: it, the link and the session take 3 of them.
+BY_LINK = {
+    "board": 5,
+    "cards": 4,
+    "record": 5,
+    "correct": 5,
+    "remove": 5,
+    "close": 5,
+    "read-cards": 3,
+}
 # The same for changes, savepoints among them.
 SENT = {
     "record": 13,
@@ -113,6 +137,10 @@ def at_home_elsewhere_too(owner, size: int) -> None:
             ends_at=None,
             at=later(-number - 1),
         )
+    for number, game in enumerate(owner.playgroup.sessions.all()[:size]):
+        ends_at = timezone.now() + datetime.timedelta(days=number + 1)
+        for of in (game, None):
+            share_session(game=of, by=owner, at=later(0), ends_at=ends_at)
 
 
 def statements(ask) -> int:
@@ -181,3 +209,27 @@ def test_the_owner_looking_at_the_shared_page_makes_no_difference(phone, owner):
     evening = an_evening(owner, 1)
     phone.get(evening.address("shared"))
     assert statements(lambda: phone.get(evening.address("shared"))) == 1
+
+
+@pytest.mark.parametrize("size", [1, 3, 30])
+def test_by_a_link_it_costs_as_much_however_much_there_is(owner, size):
+    evening = an_evening(owner, size)
+    phone = browser_of(None)
+    phone.post(evening.address("keep-score"))
+    asked = {}
+    for name in BY_LINK:
+        caches["pages"].clear()
+        asked[name] = statements(lambda name=name: phone.get(evening.address(name)))
+    assert asked == BY_LINK
+
+
+@pytest.mark.parametrize("size", [1, 3, 30])
+def test_a_link_to_all_sessions_costs_as_much_however_many_there_are(client, owner, size):
+    an_evening(owner, size)
+    link = share_session(game=None, by=owner, at=later(0), names="first")
+    game = owner.playgroup.sessions.last()
+    # The link, how many there are, the newest versions; the sessions, their seats and people.
+    assert statements(lambda: client.get(link.get_absolute_url())) == 6
+    assert statements(lambda: client.get(link.get_absolute_url())) == 3
+    assert statements(lambda: client.get(link.address_of(game))) == 4
+    assert statements(lambda: client.get(link.address_of(game))) == 2

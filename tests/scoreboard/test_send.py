@@ -65,6 +65,76 @@ def test_a_shared_win(game):
     assert told(game) == "Anna and Bram have won together with 20 each to 0 for Cees."
 
 
+@pytest.mark.parametrize("scoring", ["winner-collects", "everyone-keeps", "knockout"])
+def test_nobody_leads_where_all_are_equal(owner, scoring):
+    game = start(owner, scoring=scoring)
+    play(game, "Anna", Bram=0, Cees=0, deck_differs=True)
+    assert told(game) == "After 1 round Anna, Bram and Cees are equal with 0 each."
+    close(game)
+    assert told(game) == "Anna, Bram and Cees are equal with 0 each and share the win."
+
+
+def test_all_are_equal_in_rounds_won(owner):
+    game = start(owner, "Anna Bram", scoring="round-wins", target=None)
+    play(game, "Anna")
+    play(game, "Bram")
+    assert told(game) == "After 2 rounds Anna and Bram are equal with 1 round each."
+
+
+def test_teams_that_are_equal(owner):
+    game = start(owner, FOUR, teams=PAIRS)
+    play(game, "Anna", Bram=10, Dirk=10)
+    play(game, "Bram", Anna=10, Cees=10)
+    equal = "Anna & Cees and Bram & Dirk are equal with 20 each"
+    assert told(game) == f"After 2 rounds {equal}."
+    close(game)
+    assert told(game) == f"{equal} and share the win."
+
+
+def test_many_who_are_equal_are_counted(owner):
+    game = start(owner, "Anna Bram Cees Dirk Els", scoring="round-wins", target=None)
+    for name in ("Anna", "Bram", "Cees", "Dirk"):
+        play(game, name)
+    together = "Anna, Bram, Cees and Dirk lead together with 1 round each to 0 for Els."
+    assert told(game) == f"After 4 rounds {together}"
+    play(game, "Els")
+    equal = "Anna, Bram, Cees and 2 others are equal with 1 round each"
+    assert told(game) == f"After 5 rounds {equal}."
+    close(game)
+    assert told(game) == f"{equal} and share the win."
+
+
+def test_who_is_out_is_not_equal(owner):
+    game = start(owner, FOUR, scoring="knockout", target=100)
+    play(game, "Anna", Bram=0, Cees=0, Dirk=120, deck_differs=True)
+    assert told(game) == "After 1 round Anna, Bram and Cees are equal with 0 each. Dirk is out."
+
+
+def test_who_left_is_no_rival_whatever_they_have(owner):
+    game = start(owner)
+    sits(game, "Bram", to_round=1)
+    play(game, "Bram", Anna=20, Cees=7)
+    play(game, "Anna", Cees=13)
+    assert told(game) == "After 2 rounds Anna leads with 13 to 0 for Cees."
+    close(game)
+    assert told(game) == "Anna won with 13 to 0 for Cees."
+
+
+def test_who_is_there_alone_has_not_the_fewest(owner):
+    game = start(owner, "Anna Bram", scoring="everyone-keeps")
+    sits(game, "Bram", to_round=1)
+    play(game, "Bram", Anna=20)
+    assert told(game) == "After 1 round Anna leads with 20."
+
+
+def test_all_who_played_have_left(owner):
+    game = start(owner, "Anna Bram")
+    for name in ("Anna", "Bram"):
+        sits(game, name, to_round=1)
+    play(game, "Anna", Bram=20)
+    assert told(game) == "After 1 round everybody has left."
+
+
 def test_teams(owner):
     game = start(owner, FOUR, teams=PAIRS, target=60)
     play(game, "Anna", Bram=20, Dirk=30)
@@ -133,6 +203,14 @@ def test_shared_and_lowest_in_dutch(owner):
     assert told(game, "nl") == won
 
 
+def test_all_equal_in_dutch(owner):
+    game = start(owner, "Anna Bram", scoring="everyone-keeps")
+    play(game, "Anna", Bram=0, deck_differs=True)
+    assert told(game, "nl") == "Na 1 ronde staan Anna en Bram gelijk met elk 0."
+    close(game)
+    assert told(game, "nl") == "Anna en Bram staan gelijk met elk 0 en delen de winst."
+
+
 # --- the ways -------------------------------------------------------------------------------------
 
 
@@ -165,7 +243,7 @@ def share_page(phone, game: GameSession) -> Page:
     link = game.links.filter(revoked_at=None).first()
     if link is None:
         return Page(phone.get(reverse("share", args=[game.pk])))
-    return Page(phone.get(reverse("link", args=[game.pk, link.pk])))
+    return Page(phone.get(reverse("link", args=[link.pk])))
 
 
 def test_the_page_has_the_sentence_the_ways_and_the_files(phone, game, shared):

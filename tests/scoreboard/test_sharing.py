@@ -118,10 +118,10 @@ def test_the_owner_makes_sends_and_takes_back(phone, game):
     address = reverse("share", args=[game.pk])
     made = phone.post(address, follow=True)
     link = ShareLink.objects.get()
-    assert made.redirect_chain == [(reverse("link", args=[game.pk, link.pk]), 302)]
+    assert made.redirect_chain == [(reverse("link", args=[link.pk]), 302)]
     assert f"http://testserver/s/{link.token}/" in Page(made).having("value")
-    assert reverse("link", args=[game.pk, link.pk]) in Page(phone.get(address)).having("href")
-    assert phone.post(reverse("revoke", args=[game.pk, link.pk])).url == address
+    assert reverse("link", args=[link.pk]) in Page(phone.get(address)).having("href")
+    assert phone.post(reverse("revoke", args=[link.pk])).url == address
     assert "Make a link" in Page(phone.get(address)).words
 
 
@@ -190,7 +190,7 @@ def test_two_sessions_are_never_mistaken_for_each_other(client, owner, link):
     [
         ("full", ["Anna de Vries", "Anna Bakker", "👩\u200d🌾 Jo", "ßeta"]),
         ("first", ["Anna 1", "Anna 2", "👩\u200d🌾", "ßeta"]),
-        ("initials", ["A.D.V.", "A.B.", "👩.J.", "SS."]),
+        ("initials", ["A.D.V.", "A.B.", "👩\u200d🌾J.", "SS."]),
     ],
 )
 def test_a_link_calls_the_people_as_chosen_everywhere(client, owner, names, shown):
@@ -233,14 +233,14 @@ def test_a_link_ends_when_it_was_said_to(client, game, owner):
     assert {client.get(address).status_code for address in addresses} == {200}
     ShareLink.objects.update(ends_at=timezone.now())
     assert {client.get(address).status_code for address in addresses} == {404}
-    assert watching.look((link.token, "en")) is None
-    assert watching.marks([(link.token, "en")]) == {}
+    assert watching.look((link.token, "", "en")) is None
+    assert watching.marks([(link.token, "", "en")]) == {}
 
 
 def test_another_address_for_the_same_link(client, phone, game, link):
     old = link.get_absolute_url()
-    answer = phone.post(reverse("renew-link", args=[game.pk, link.pk]))
-    assert answer.url == reverse("link", args=[game.pk, link.pk])
+    answer = phone.post(reverse("renew-link", args=[link.pk]))
+    assert answer.url == reverse("link", args=[link.pk])
     link.refresh_from_db()
     assert client.get(old).status_code == 404
     assert client.get(link.get_absolute_url()).status_code == 200
@@ -251,7 +251,7 @@ def test_the_owner_sees_when_a_link_was_last_looked_at(client, phone, game, link
     assert "not looked at yet" in Page(phone.get(list_of)).words
     client.get(link.get_absolute_url())  # a chat that makes a preview, say
     assert "not looked at yet" in Page(phone.get(list_of)).words
-    watching.note([(link.token, "en")])
+    watching.note([(link.token, "", "en")])
     assert "last looked at on" in Page(phone.get(list_of)).words
 
 

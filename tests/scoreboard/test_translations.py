@@ -19,8 +19,8 @@ from django.urls import reverse
 from django.utils.translation.template import templatize
 
 from scoreboard.actions.sharing import share_session
-from scoreboard.models import GameSession, Member
-from tests.scoreboard.people import EVENING, browser_of, close, correct, play, start
+from scoreboard.models import GameSession, Member, Right
+from tests.scoreboard.people import EVENING, browser_of, close, correct, play, someone, start
 
 PO = settings.BASE_DIR / "scoreboard" / "locale" / "nl" / "LC_MESSAGES" / "django.po"
 MO = PO.with_suffix(".mo")
@@ -281,6 +281,11 @@ def check(*statuses: int, **pages: HttpResponse) -> None:
 
 def test_pages_of_a_session_are_dutch(ask, playing: GameSession, over: GameSession):
     pk, first = playing.pk, playing.rounds.first().pk
+    shown = playing.links.get()
+    to_all, to_score = (
+        share_session(game=game, by=someone(playing), at=EVENING, right=Right.SCORE)
+        for game in (None, playing)
+    )
     check(
         200,
         board=ask("board", pk),
@@ -289,9 +294,14 @@ def test_pages_of_a_session_are_dutch(ask, playing: GameSession, over: GameSessi
         remove=ask("remove", pk, first),
         history=ask("history", pk),
         share=ask("share", pk),
-        link=ask("link", pk, playing.links.get().pk),
+        link=ask("link", shown.pk),
         nothing_shared=ask("share", over.pk),
-        shared=ask("shared", playing.links.get().token),
+        shared=ask("shared", shown.token),
+        keep_score=ask("keep-score", to_score.token),
+        links=ask("links"),
+        link_to_score=ask("link", to_score.pk),
+        link_to_all=ask("link", to_all.pk),
+        results=ask("shared", to_all.token),
         close=ask("close", pk),
         winner=ask("board", over.pk),
     )

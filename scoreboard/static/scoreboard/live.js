@@ -32,7 +32,7 @@ const named = (kind) => {
 };
 const REACHED = "a, summary, .scroll";
 
-function show({html, title: told}, mark) {
+function show({html, title: told, ...above}, mark) {
   const [folds, wides, reached] = ["details", ".scroll", REACHED].map(named);
   const [focus] = [...reached].find(([, element]) => element === document.activeElement) ?? [];
   const aside = [...wides].map(([name, wide]) => [name, wide.scrollLeft]);
@@ -40,6 +40,11 @@ function show({html, title: told}, mark) {
   page.innerHTML = html;
   page.dataset.mark = mark;
   document.title = told;
+  // What stands above it may change as well: another target, say.
+  for (const [part, text] of Object.entries(above)) {
+    const place = document.querySelector(`[data-above-${part}]`);
+    if (place) place.textContent = text;
+  }
   for (const [name, fold] of named("details")) fold.open = folds.get(name)?.open ?? fold.open;
   const widesNow = named(".scroll");
   for (const [name, left] of aside) if (widesNow.has(name)) widesNow.get(name).scrollLeft = left;
@@ -95,11 +100,15 @@ function leave() {
   location.reload();
 }
 
-follow();
-// A phone that slept, or lost its network, may hold a stream that is long dead.
+// A phone that slept, or lost its network, may hold a stream that is long dead. A page that nobody
+// sees holds none: a browser opens six lines to one server, and then no page at all.
 const wake = () => {
-  if (document.visibilityState === "visible") follow();
+  if (document.visibilityState === "visible") return follow();
+  clearTimeout(asking);
+  clearTimeout(silence);
+  stream?.close();
 };
+wake();
 document.addEventListener("visibilitychange", wake);
 addEventListener("online", wake);
 addEventListener("pageshow", ({persisted}) => { if (persisted) follow(); });

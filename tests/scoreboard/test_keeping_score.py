@@ -1,0 +1,243 @@
+"""Keeping score with nothing but a link: of that session, as long as the link is out."""
+
+import datetime
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from scoreboard.actions.members import give_right, leave, remove_member
+from scoreboard.actions.sharing import renew_link, revoke_link, share_session
+from scoreboard.models import Change, GameSession, Right, ShareLink
+from tests.scoreboard.people import (
+    EVENING,
+    a_key,
+    browser_of,
+    close,
+    later,
+    member_beside,
+    own_playgroup,
+    play,
+    start,
+)
+from tests.scoreboard.readback import Page, everything_stored, fresh
+
+
+@pytest.fixture
+def link(game, owner) -> ShareLink:
+    play(game, "Anna", Bram=20, Cees=7)
+    return share_session(game=game, by=owner, at=EVENING, right=Right.SCORE)
+
+
+def taken_up(link: ShareLink, browser: Client | None = None) -> Client:
+    browser = browser or browser_of(None)
+    assert browser.post(f"{link.get_absolute_url()}keep-score/").status_code == 302
+    return browser
+
+
+def a_round(game: GameSession) -> dict:
+    hands = {"winner": "0", "points-1": "20", "points-2": "31"}
+    return hands | {"seen_version": fresh(game).version, "key": a_key()}
+
+
+def record(browser: Client, game: GameSession, **other):
+    return browser.post(f"{game.get_absolute_url()}rounds/", a_round(game) | other)
+
+
+def test_the_shared_page_leads_to_keeping_score_by_pressing_a_button(client, game, link):
+    shared = Page(client.get(link.get_absolute_url()))
+    (way,) = [way for way in shared.having("href") if way.endswith("keep-score/")]
+    asked = Page(client.get(way))
+    assert "Keep score here" in asked.words
+    assert client.get(game.get_absolute_url()).status_code == 404  # a look is no promise
+    assert client.post(way).url == game.get_absolute_url()
+    assert "Record round 2" in Page(client.get(game.get_absolute_url())).words
+
+
+def test_a_link_that_only_looks_leads_nowhere(client, game, owner):
+    link = share_session(game=game, by=owner, at=EVENING)
+    assert "keep-score" not in Page(client.get(link.get_absolute_url())).text
+    for ask in (client.get, client.post):
+        assert ask(f"{link.get_absolute_url()}keep-score/").status_code == 404
+    client.session["links"] = [link.token_hash]
+    assert client.get(game.get_absolute_url()).status_code == 404
+
+
+def test_rounds_are_recorded_corrected_and_removed(game, link):
+    browser = taken_up(link)
+    assert record(browser, game).status_code == 302
+    row = game.rounds.last()
+    address = f"{game.get_absolute_url()}rounds/{row.pk}/"
+    version = fresh(game).version
+    assert (
+        browser.post(address, a_round(game) | {"winner": "0", "points-1": "5"}).status_code == 302
+    )
+    assert fresh(game).version == version + 1
+    assert browser.post(f"{address}remove/", {"seen_version": version + 1}).status_code == 302
+    assert game.rounds.count() == 1
+
+
+def test_the_evening_is_closed_and_taken_up_again(game, link):
+    browser = taken_up(link)
+    address = game.get_absolute_url()
+    sent = {"seen_version": fresh(game).version}
+    assert browser.post(f"{address}close/", sent).status_code == 302
+    board = Page(browser.get(address))
+    assert f"{address}rematch/" not in board.having("action")
+    assert f"{address}reopen/" in board.having("action")
+    assert browser.post(f"{address}reopen/").status_code == 302
+    assert fresh(game).closed_at is None
+
+
+def test_the_history_says_that_it_was_by_a_link_and_keeps_it_to_the_members(phone, game, link):
+    browser = taken_up(link)
+    record(browser, game)
+    change = game.changes.latest("version")
+    assert (change.by, change.by_link) == (None, link)
+    history = Page(phone.get(f"{game.get_absolute_url()}history/"))
+    assert "somebody with a link recorded round 2" in history.words
+    row = game.rounds.last()
+    theirs = Page(browser.get(f"{game.get_absolute_url()}rounds/{row.pk}/"))
+    assert "What was changed when" not in theirs.words
+    assert (
+        "What was changed when"
+        in Page(phone.get(f"{game.get_absolute_url()}rounds/{row.pk}/")).words
+    )
+
+
+def test_nothing_on_its_pages_leads_to_more_than_the_link_is_for(game, link):
+    browser, seen, to_see = taken_up(link), set(), {game.get_absolute_url()}
+    while to_see:
+        address = to_see.pop()
+        seen.add(address)
+        answer = browser.get(address)
+        if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
+            found = {way.split("#")[0].split("?")[0] for way in Page(answer).having("href")}
+            to_see |= {way for way in found if way.startswith("/") and "/static/" not in way} - seen
+        assert answer.status_code in (200, 302), address
+    mine = game.get_absolute_url()
+    of_the_playgroup = {way for way in seen if way.startswith(("/sessions/", "/players", "/group"))}
+    row = game.rounds.get()
+    allowed = {"", "close/", "cards/", "rounds/", f"rounds/{row.pk}/", f"rounds/{row.pk}/remove/"}
+    assert of_the_playgroup == {f"{mine}{way}" for way in allowed}
+
+
+def test_another_session_of_the_playgroup_is_not_found(owner, link):
+    browser, other = taken_up(link), start(owner, "Dirk Els")
+    before = everything_stored()
+    assert browser.get(other.get_absolute_url()).status_code == 404
+    assert record(browser, other).status_code == 404
+    assert everything_stored() == before
+
+
+@pytest.mark.parametrize("end", ["revoked", "renewed", "over"])
+def test_at_once_it_is_over_when_the_link_is(game, link, end):
+    browser = taken_up(link)
+    if end == "revoked":
+        revoke_link(link=link, at=later(1))
+    elif end == "renewed":
+        renew_link(link=link)
+    else:
+        ShareLink.objects.update(ends_at=timezone.now() - datetime.timedelta(seconds=1))
+    before = everything_stored()
+    assert browser.get(game.get_absolute_url()).status_code == 404
+    assert record(browser, game).status_code == 404
+    assert everything_stored() == before
+
+
+def test_whoever_made_the_link_and_is_out_keeps_score_by_it_no_more(game, owner):
+    for end in ("removed", "watches", "left"):
+        other = member_beside(owner, Right.OWN, end)
+        link = share_session(game=game, by=other, at=EVENING, right=Right.SCORE)
+        look_on = share_session(game=game, by=other, at=EVENING, names="first")
+        browser = taken_up(link)
+        if end == "removed":
+            remove_member(member=other, by=owner, at=later(1))
+        elif end == "watches":
+            give_right(member=other, right=Right.SEE, by=owner, at=later(1))
+        else:
+            leave(member=other, at=later(1))
+        assert browser.get(game.get_absolute_url()).status_code == 404
+        assert browser.get(look_on.get_absolute_url()).status_code == 200
+        revoke_link(link=look_on, at=later(1))
+
+
+def test_members_stay_who_they_are(game, owner, scorer, watcher, link):
+    for member in (owner, scorer):
+        browser = taken_up(link, browser_of(member))
+        record(browser, game)
+        assert game.changes.latest("version").by == member
+        assert "History" in Page(browser.get(game.get_absolute_url())).words
+    browser = browser_of(watcher)
+    assert record(browser, game).status_code == 404
+    taken_up(link, browser)
+    assert record(browser, game).status_code == 302
+    assert game.changes.latest("version").by_link == link
+    assert browser.get(f"{game.get_absolute_url()}history/").status_code == 200
+
+
+def test_who_has_a_playgroup_of_their_own_keeps_both(game, link):
+    theirs = own_playgroup()
+    own = start(theirs, "Xavier Yvonne")
+    browser = taken_up(link, browser_of(theirs))
+    assert record(browser, game).status_code == 302
+    assert browser.get(own.get_absolute_url()).status_code == 200
+    home = Page(browser.get("/"))
+    assert {own.get_absolute_url(), game.get_absolute_url()} <= {*home.having("href")}
+
+
+def test_home_leads_back_to_what_this_phone_keeps_score_of(game, link):
+    browser = taken_up(link)
+    assert game.get_absolute_url() in Page(browser.get("/")).having("href")
+    revoke_link(link=link, at=later(1))
+    assert game.get_absolute_url() not in Page(browser.get("/")).having("href")
+
+
+def test_names_are_those_of_the_link_also_while_recording(owner):
+    game = start(owner, "Anna Bram")
+    game.seats.first().player.__class__.objects.filter(name="Anna").update(name="Anna de Vries")
+    link = share_session(game=game, by=owner, at=EVENING, right=Right.SCORE, names="initials")
+    browser = taken_up(link)
+    for way in ("", "rounds/", "close/"):
+        page = Page(browser.get(f"{game.get_absolute_url()}{way}"))
+        assert "A.D.V." in page.words
+        assert "de Vries" not in page.text
+    seen = fresh(game).version
+    hands = {"winner": "0", "points-1": "20", "key": a_key()}
+    address = f"{game.get_absolute_url()}rounds/"
+    browser.post(address, hands | {"seen_version": seen})
+    # Another phone's, at the same time: told in the same way.
+    taken = browser.post(address, hands | {"seen_version": seen, "winner": "1", "key": a_key()})
+    assert taken.status_code == 409
+    assert "A.D.V." in Page(taken).words
+    assert "de Vries" not in Page(taken).text
+    assert game.seats.first().player.name == "Anna de Vries"
+
+
+def test_twenty_are_remembered_and_the_latest_counts(owner):
+    browser = browser_of(None)
+    games = [start(owner) for _ in range(22)]
+    links = [share_session(game=game, by=owner, at=EVENING, right=Right.SCORE) for game in games]
+    for link in links:
+        taken_up(link, browser)
+        taken_up(link, browser)
+    assert len(browser.session["links"]) == 20
+    assert browser.get(games[-1].get_absolute_url()).status_code == 200
+    assert browser.get(games[0].get_absolute_url()).status_code == 404
+
+
+@pytest.mark.parametrize("number", ["0", "2147483648", "9223372036854775808", "9" * 400])
+def test_numbers_that_no_session_has(link, number):
+    assert taken_up(link).get(f"/sessions/{number}/").status_code == 404
+
+
+def test_the_owner_makes_such_a_link_and_is_told_what_it_lets_people_do(phone, game):
+    close(game)
+    sent = {"right": "score", "names": "first", "lasts": "day"}
+    page = Page(phone.post(f"{game.get_absolute_url()}share/", sent, follow=True))
+    link = ShareLink.objects.get()
+    assert (link.right, link.names) == (Right.SCORE, "first")
+    assert "may record, correct and remove the rounds of this session" in page.words
+    assert "WhatsApp" in page.words
+    assert "Facebook" not in page.words  # not where everybody reads along
+    assert Change.objects.filter(by_link=link).count() == 0
