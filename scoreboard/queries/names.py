@@ -5,7 +5,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 
-from scoreboard.models import NamesShown, Seat
+from scoreboard.models import NamesShown, Seat, name_key
 
 FLAG = re.compile("[\U0001f1e6-\U0001f1ff]{2}")
 # Joiners, tones of skin, and the tags that tell the flag of Wales from that of Scotland.
@@ -14,14 +14,18 @@ JOINER, VIRAMA = "\u200d", 9  # a sign goes on after them: with an emoji, in Ind
 
 
 def call(seats: Sequence[Seat], how: str) -> None:
-    """Rename them in memory; two who would be called the same are numbered by their seats."""
+    """Rename them in memory; two who would be called the same are numbered by their seats.
+
+    The same is what is one name elsewhere too, however it is written.
+    """
     if how == NamesShown.FULL:
         return
     short = [SHORT[how](seat.player.name) for seat in seats]
-    often, met = Counter(short), Counter[str]()
+    often, met = Counter(map(name_key, short)), Counter[str]()
     for seat, name in zip(seats, short, strict=True):
-        met[name] += 1
-        seat.player.name = f"{name} {met[name]}" if often[name] > 1 else name
+        key = name_key(name)
+        met[key] += 1
+        seat.player.name = f"{name} {met[key]}" if often[key] > 1 else name
 
 
 def first_name(name: str) -> str:

@@ -1,5 +1,6 @@
 """How a session stands in one sentence that can be sent to a chat as it is."""
 
+import unicodedata
 from collections.abc import Sequence
 
 from django.utils.translation import gettext, ngettext
@@ -8,6 +9,8 @@ from scoreboard.queries.board import Board
 from scoreboard.queries.last_round import listed
 from scoreboard.queries.standing import StandingRow
 
+# What is between them has a direction of its own, in a chat as on a page.
+FROM_HERE, TO_HERE = "\u2068", "\u2069"
 FEW = 3  # others, each of whom is named; of more only the first two are
 
 
@@ -92,7 +95,7 @@ def ahead(first: Sequence[StandingRow], rest: Sequence[StandingRow], number: int
 
 
 def out_told(board: Board) -> list[str]:
-    out = [row.name for row in board.ranked if is_knocked_out(board, row)]
+    out = [isolated(row) for row in board.ranked if is_knocked_out(board, row)]
     if not out:
         return []
     if len(out) > FEW:
@@ -113,15 +116,15 @@ def scores(board: Board, first: Sequence[StandingRow], rest: Sequence[StandingRo
         return best
     if len(rest) > FEW:
         text = gettext("%(name)s with %(points)s")
-        named = [text % {"name": row.name, "points": row.total} for row in rest[: FEW - 1]]
+        named = [text % {"name": isolated(row), "points": row.total} for row in rest[: FEW - 1]]
         others = listed([*named, others_told(len(rest) - len(named))])
         return gettext("%(points)s, ahead of %(others)s") % {"points": best, "others": others}
     text = gettext("%(points)s for %(name)s")
     if rest[0].total == rest[-1].total:
-        names = listed([row.name for row in rest])
+        names = listed([isolated(row) for row in rest])
         others = text % {"name": names, "points": rest[0].total}
     else:
-        others = listed([text % {"name": row.name, "points": row.total} for row in rest])
+        others = listed([text % {"name": isolated(row), "points": row.total} for row in rest])
     return gettext("%(points)s to %(others)s") % {"points": best, "others": others}
 
 
@@ -137,10 +140,21 @@ def others_told(number: int) -> str:
 
 
 def names_of(rows: Sequence[StandingRow]) -> str:
-    names = [row.name for row in rows]
+    names = [isolated(row) for row in rows]
     if len(names) > FEW + 1:
         names = [*names[:FEW], others_told(len(names) - FEW)]
     return listed(names)
+
+
+def isolated(row: StandingRow) -> str:
+    """Numbers beside a name that runs from right to left would seem to be another one's."""
+    return " & ".join(
+        f"{FROM_HERE}{name}{TO_HERE}" if any(map(runs_left, name)) else name for name in row.names
+    )
+
+
+def runs_left(sign: str) -> bool:
+    return unicodedata.bidirectional(sign) in ("R", "AL")
 
 
 def still_there(board: Board) -> list[StandingRow]:

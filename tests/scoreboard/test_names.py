@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.session_file import read_session_file
 from scoreboard.actions.sessions import NewSession, start_session
 from scoreboard.actions.sharing import share_session
 from scoreboard.queries.names import first_sign, initials
@@ -69,3 +70,14 @@ def test_who_come_out_the_same_are_numbered(client, owner) -> None:
     link = share_session(game=game, by=owner, at=EVENING, names="initials")
     words = Page(client.get(link.get_absolute_url())).words
     assert all(called in words for called in ("😀 1", "😀 2", "J. 1", "J. 2"))
+
+
+@pytest.mark.parametrize("names", ["first", "initials"])
+def test_two_of_one_name_in_two_cases_are_numbered_too(client, owner, names) -> None:
+    agreed = NewSession(names=["anna de vries", "Anna Bakker", "ANNA D Visser"])
+    game = start_session(
+        playgroup=owner.playgroup, agreed=agreed, key=a_key(), by=owner, at=EVENING
+    )
+    link = share_session(game=game, by=owner, at=EVENING, names=names)
+    text = client.get(f"{link.get_absolute_url()}session.json").content.decode()
+    assert read_session_file(text).problems == []

@@ -182,6 +182,14 @@ def test_who_comes_later_is_no_rival_yet(owner):
     assert told(game) == "After 1 round Anna leads with 20 to 0 for Bram."
 
 
+def test_a_name_from_right_to_left_turns_nothing_around(owner):
+    game = start(owner, "דוד יעל Bram")
+    play(game, "דוד", יעל=33, Bram=5)
+    assert told(game) == (
+        "After 1 round \u2068דוד\u2069 leads with 38 to 0 for \u2068יעל\u2069 and Bram."
+    )
+
+
 def test_in_dutch(owner):
     game = start(owner, target=100)
     assert told(game, "nl") == "Anna, Bram en Cees gaan beginnen."
