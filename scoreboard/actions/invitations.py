@@ -5,7 +5,7 @@ import hashlib
 
 from django.db import transaction
 
-from scoreboard.actions.members import locked, set_right
+from scoreboard.actions.members import as_it_is_now, locked, set_right
 from scoreboard.models import Account, Guest, Invitation, Member, Right
 
 # Within which the same again is the same button pressed twice.
@@ -28,7 +28,7 @@ def invite(
     at: datetime.datetime,
 ) -> Invitation:
     """Pressed twice, it is one; asked for again later, another one."""
-    locked(by.playgroup_id)
+    as_it_is_now(by, by)  # or it would outlive the right of whoever made it
     same = by.playgroup.invitations.filter(by=by, right=right, is_single_use=is_single_use)
     if twin := same.filter(Invitation.open_at(at), created_at__gt=at - TWICE).first():
         return twin

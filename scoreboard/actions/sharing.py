@@ -4,7 +4,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from scoreboard import live
-from scoreboard.actions.members import locked
+from scoreboard.actions.members import as_it_is_now, locked
 from scoreboard.models import GameSession, Member, NamesShown, Right, ShareLink
 
 
@@ -22,7 +22,10 @@ def share_session(
 
     Without a session it is to all that the playgroup has, and to those that are still to come.
     """
-    locked(by.playgroup_id)
+    if right > Right.SEE:
+        as_it_is_now(by, by)  # or it would outlive the right of whoever made it
+    else:
+        locked(by.playgroup_id)
     of = {"playgroup": by.playgroup, "game": game, "right": right, "names": names}
     out = ShareLink.objects.filter(ShareLink.out_at(at), **of)
     if link := those_that_end(ends_at, out).first():

@@ -2,7 +2,7 @@
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoreboard import access
+from scoreboard.actions.members import Overtaken
 from scoreboard.actions.sharing import renew_link, revoke_link, share_session
 from scoreboard.forms.sharing import NEW_LINK, ShareForm
 from scoreboard.interchange.bg_stats import bg_stats_address
@@ -55,14 +56,17 @@ def links(request: HttpRequest) -> HttpResponse:
 
 def made(form: ShareForm, by: Member, game: GameSession | None) -> ShareLink:
     at = timezone.now()
-    return share_session(
-        game=game,
-        by=by,
-        at=at,
-        right=form.cleaned_data["right"],
-        names=form.cleaned_data["names"],
-        ends_at=form.ends_at(at),
-    )
+    try:
+        return share_session(
+            game=game,
+            by=by,
+            at=at,
+            right=form.cleaned_data["right"],
+            names=form.cleaned_data["names"],
+            ends_at=form.ends_at(at),
+        )
+    except Overtaken:
+        raise Http404 from None
 
 
 @require_safe

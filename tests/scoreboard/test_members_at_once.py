@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 
 from scoreboard.actions import invitations, members
-from scoreboard.models import Guest, Invitation, Member, Playgroup, Right, Round
+from scoreboard.actions.sharing import share_session
+from scoreboard.models import Guest, Invitation, Member, Playgroup, Right, Round, ShareLink
 from tests.scoreboard.people import EVENING, a_key, browser_of, later, member_beside, play
 from tests.scoreboard.test_concurrency import PHONES, at_once, kinds
 
@@ -133,3 +134,18 @@ def test_accepted_while_it_is_taken_back(owner):
 def test_the_button_pressed_eight_times_makes_one_invitation(owner):
     assert kinds(at_once(*[lambda: out(owner)] * PHONES)) == {"done": PHONES}
     assert Invitation.objects.count() == 1
+
+
+def test_nothing_that_lets_others_in_outlives_the_right_of_whoever_made_it(owner, game):
+    for _again in range(5):
+        other = member_beside(owner, Right.OWN)
+        at_once(
+            lambda other=other: members.give_right(
+                member=other, right=Right.SEE, by=owner, at=later(1)
+            ),
+            *[lambda other=other: out(other)] * 3,
+            *[lambda other=other: share_session(game=game, by=other, at=EVENING, right=Right.SCORE)]
+            * 3,
+        )
+        assert not Invitation.objects.filter(Invitation.open_at(later(2)), by=other).exists()
+        assert not ShareLink.objects.filter(ShareLink.out_at(later(2)), by=other).exists()
