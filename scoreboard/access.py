@@ -250,6 +250,11 @@ def link_to_own(request: HttpRequest, pk: int) -> tuple[ShareLink, Member]:
     return row_with(request, links_out().select_related("game").filter(pk=pk), Right.OWN)
 
 
+def link_to_take_back(request: HttpRequest, pk: int) -> tuple[ShareLink, Member]:
+    """Also one that is taken back already: the button may be pressed twice."""
+    return row_with(request, ShareLink.objects.filter(pk=pk), Right.OWN)
+
+
 def player_with(request: HttpRequest, pk: int, right: Right) -> tuple[Player, Member]:
     return row_with(request, Player.objects.filter(pk=pk, merged_into=None), right)
 
@@ -334,6 +339,13 @@ def game_behind(link: ShareLink, pk: int | None) -> GameSession | None:
     return game and link.shown(game)
 
 
+def newest_behind(link: ShareLink) -> GameSession | None:
+    """Where the link is to all sessions."""
+    games = link.playgroup.sessions.order_by("-started_at", "-id")
+    game = None if link.game else games.first()
+    return game and link.shown(game)
+
+
 # --- keeping score by a link ----------------------------------------------------------------------
 
 
@@ -344,6 +356,20 @@ def take_up(request: HttpRequest, link: ShareLink) -> None:
     """
     held = [word for word in request.session.get("links", ()) if word != link.token_hash]
     request.session["links"] = [*held, link.token_hash][-MOST_LINKS:]
+
+
+def let_go(request: HttpRequest, link: ShareLink) -> None:
+    held = request.session.get("links", ())
+    request.session["links"] = [word for word in held if word != link.token_hash]
+
+
+def may_score(request: HttpRequest, game: GameSession) -> bool:
+    """As a member, or by a link that was taken up before."""
+    try:
+        game_to_score(request, game.pk)
+    except Http404:
+        return False
+    return True
 
 
 def links_held(request: HttpRequest) -> QuerySet[ShareLink]:

@@ -59,6 +59,7 @@ class NotTaken(Exception):
 async def application(scope, receive, send) -> None:
     if scope["path"].startswith("/live/"):
         return await watched(scope, receive, send)
+    hub.start()  # which notes what pages show, also where nobody watches
     try:
         refuse_other_charsets(scope)
         async with asyncio.timeout(SECONDS_TO_SEND):

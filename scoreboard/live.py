@@ -31,9 +31,10 @@ MOST_WATCHERS = 20_000
 HOUR = 3600
 MOST_TRIES = 300  # addresses that nobody watches yet, in an hour from one house
 PENALTY = 3.0  # seconds that each further one waits
-NOTED_AFTER = 3600.0  # seconds after which it is noted anew that somebody watches
+NOTED_AFTER = 300.0  # seconds after which it is noted anew that something is used
 
 heard_here: list[Callable[[], None]] = []
+used_here: set["Key"] = set()  # by pages, since the hub of this process noted it last
 
 
 def tell() -> None:
@@ -43,6 +44,11 @@ def tell() -> None:
             cursor.execute(f"NOTIFY {NOTICES}")
     else:
         transaction.on_commit(lambda: [hear() for hear in heard_here])
+
+
+def use(key: "Key") -> None:
+    """A page showed this. The hub notes it in its own time: a page that reads waits for nobody."""
+    used_here.add(key)
 
 
 @dataclass(frozen=True)
@@ -66,8 +72,6 @@ class Channel:
     showing: Showing
     watchers: int = 0
     left_at: float = 0.0
-    is_used: bool = True
-    noted_at: float = 0.0
     failed: str | None = ""  # the mark that could not be shown
 
     def __post_init__(self) -> None:
@@ -110,6 +114,7 @@ class Hub:
         self.thread = ThreadPoolExecutor(1, "live")
         self.door = ThreadPoolExecutor(1, "live-door")
         self.keepers: list[asyncio.Task] = []
+        self.noted: dict[Key, float] = {}
 
     async def admit(self, key: Key, household: str) -> None:
         """Who opens many addresses of which nothing is known waits; nobody else does for it.
@@ -217,15 +222,14 @@ class Hub:
         channel.show(showing)
 
     async def note_use(self) -> None:
-        """That links were used, said by the server in its own time: a page must not wait for it."""
+        """That links are used, by pages and by those who watch."""
         now = time.monotonic()
-        due = [key for key, one in self.channels.items() if one.is_used and one.noted_at < now]
-        if not due:
-            return
-        for key in due:
-            self.channels[key].noted_at = now + NOTED_AFTER
-            self.channels[key].is_used = self.channels[key].watchers > 0
-        await self.in_thread(self.note, due, at=self.door)
+        self.noted = {key: until for key, until in self.noted.items() if until > now}
+        used = {used_here.pop() for _ in range(len(used_here))}
+        used |= {key for key, channel in self.channels.items() if channel.watchers}
+        if due := used - {*self.noted}:
+            self.noted |= dict.fromkeys(due, now + NOTED_AFTER)
+            await self.in_thread(self.note, due, at=self.door)
 
     async def listen(self) -> None:
         ours = connection.get_connection_params()
@@ -255,7 +259,7 @@ async def stream(hub: Hub, key: Key, seen: str, *, packs: bool, receive, send) -
     await say(send, STREAM_BEGINS if packs else b"")
     gone = asyncio.ensure_future(going(receive))
     channel.watchers += 1
-    channel.is_used = True
+    use(key)
     hub.watchers += 1
     try:
         await watch(channel, seen, gone, packs, send)
@@ -302,7 +306,8 @@ async def poll(hub: Hub, key: Key, seen: str, *, send) -> None:
     channel = await hub.channel(key)
     if channel is None:
         return await plain(send, 404, b"")
-    channel.left_at, channel.is_used = time.monotonic(), True
+    channel.left_at = time.monotonic()
+    use(key)
     if channel.showing.mark == seen:
         return await plain(send, 204, b"")
     about = {"mark": channel.showing.mark, **channel.showing.what}

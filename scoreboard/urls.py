@@ -153,6 +153,7 @@ urlpatterns = [
     path("editions/<str:key>/hide/", editions.hide, name="hide-edition"),
     path("rules/", editions.rule_sheet, name="rules"),
     path("s/<str:token>/", include(shared_patterns)),
+    path("s/<str:token>/give-up/", sharing.give_up, name="give-up"),
     path("s/<str:token>/<int:pk>/", include(shared_patterns)),
     path("account/", include(sign_in_patterns)),
     path("account/", account.account, name="account"),

@@ -2,6 +2,8 @@
 
 import datetime
 
+from django.core.exceptions import PermissionDenied
+
 import rules
 from scoreboard import live
 from scoreboard.models import Change, GameSession, Keeper, Round, Seat, ShareLink
@@ -19,6 +21,10 @@ CACHED_OF_SEAT = [
     "cached_points_left",
 ]
 CACHED_OF_GAME = ["cached_rounds", "cached_ended_at", "cached_competitors", "cached_winners"]
+
+
+class LinkOver(PermissionDenied):
+    """Nothing was stored: the link by which it was to be done is out no more."""
 
 
 def locked(sheet: ScoreSheet) -> ScoreSheet:
@@ -65,18 +71,20 @@ def remember_all(
     for line in lines:
         game.version += 1
         line.game, line.version, line.at = game, game.version, at
-        done_by(line, by)
+        line.by, line.by_link = (None, by) if isinstance(by, ShareLink) else (by, None)
     write_cache(sheet)
     game.save(update_fields=["version", "closed_at", *CACHED_OF_GAME])
     Change.objects.bulk_create(lines)
+    if isinstance(by, ShareLink):
+        note_use_or_refuse(by, at)
     live.tell()
 
 
-def done_by(line: Change, keeper: Keeper) -> None:
-    if isinstance(keeper, ShareLink):
-        line.by_link = keeper
-    else:
-        line.by = keeper
+def note_use_or_refuse(link: ShareLink, at: datetime.datetime) -> None:
+    """It may have been taken back while this waited for its turn; now that waits."""
+    still = ShareLink.objects.filter(ShareLink.out_at(at), pk=link.pk, token_hash=link.token_hash)
+    if not still.update(last_used_at=at):
+        raise LinkOver
 
 
 def write_cache(sheet: ScoreSheet) -> None:

@@ -14,7 +14,7 @@ from scoreboard.models import Account
 
 # The same form again so soon is a second tap: the code of the first is under way.
 SENT_TWICE = datetime.timedelta(seconds=10)
-OF_THE_PHONE = ("guest", "seen")
+OF_THE_PHONE = ("guest", "seen", "links")
 
 
 @transaction.atomic

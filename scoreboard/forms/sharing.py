@@ -6,14 +6,13 @@ from django.utils.translation import gettext_lazy as _
 from scoreboard.forms.group import CHOOSE, DAYS, LASTS
 from scoreboard.models import NamesShown, Right
 
-RIGHTS = (("see", _("look on")), ("score", _("keep score")))
+RIGHTS = (("see", "see"), ("score", "score"))
 
 
 class ShareForm(forms.Form):
-    """Pressed without choosing, with the link people look on until it is taken back."""
+    """Without a choice it works until it is taken back; the right is said by the button."""
 
     right = forms.TypedChoiceField(
-        label=_("Who has it may"),
         choices=RIGHTS,
         coerce=lambda word: Right[word.upper()],
         empty_value=Right.SEE,
@@ -31,9 +30,13 @@ class ShareForm(forms.Form):
         label=_("It works for"), choices=LASTS, required=False, error_messages=CHOOSE
     )
 
+    @property
+    def choices(self) -> list[forms.BoundField]:
+        return [self["names"], self["lasts"]]
+
     def ends_at(self, at: datetime.datetime) -> datetime.datetime | None:
         days = DAYS.get(self.cleaned_data["lasts"])
         return at + datetime.timedelta(days=days) if days else None
 
 
-NEW_LINK = {"right": "see", "names": NamesShown.FULL.value, "lasts": "always"}
+NEW_LINK = {"names": NamesShown.FULL.value, "lasts": "always"}

@@ -79,6 +79,8 @@ def taken_away(data: QueryDict, sheet: ScoreSheet) -> list[TakenAway]:
 
 
 def names_of(sheet: ScoreSheet, keys: Iterable[str]) -> dict[str, str]:
+    if sheet.game.by_link:  # which shows nobody but those at the table, and calls them its own way
+        return sheet.names
     can_be = [key for key in keys if key.isprintable()]
     people = sheet.game.playgroup.players.filter(key__in=can_be)
     return dict(people.values_list("key", "name"))

@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Sequence
+from functools import cached_property
 
 from django.db import models
 from django.db.models import F, Q
@@ -123,8 +124,11 @@ class GameSession(models.Model):
 
     @property
     def names_shown(self) -> str:
-        """How the people are called for whoever looks."""
-        return self.by_link.names if self.by_link else NamesShown.FULL
+        """How the people are called for whoever looks: what is kept for one is not for another."""
+        if self.by_link is None:
+            return NamesShown.FULL
+        everywhere = self.by_link.game_id is None  # and numbered alike in every session
+        return f"{self.by_link.names}-everywhere" if everywhere else self.by_link.names
 
     @property
     def day(self) -> datetime.date:
@@ -320,7 +324,7 @@ class ShareLink(Secret):
     right = models.PositiveSmallIntegerField(choices=Right.choices, default=Right.SEE)
     names = models.CharField(max_length=10, choices=NamesShown.choices, default=NamesShown.FULL)
     ends_at = models.DateTimeField(null=True)
-    # To the hour, by those whose page is live: see live.Hub.note_use.
+    # To five minutes by those who look, see live.Hub.note_use; and by what was done with it.
     last_used_at = models.DateTimeField(null=True)
     by = models.ForeignKey(Member, models.SET_NULL, null=True, related_name="+")
     created_at = models.DateTimeField()
@@ -343,6 +347,12 @@ class ShareLink(Secret):
 
     def may(self, right: Right) -> bool:
         return self.right >= right
+
+    @cached_property
+    def people(self) -> list[tuple[int, str]]:
+        """Row and name of everybody behind a link to all sessions, in the order they came in."""
+        people = self.playgroup.players.filter(merged_into=None).order_by("pk")
+        return [*people.values_list("pk", "name")]
 
     @property
     def keeps_score(self) -> bool:

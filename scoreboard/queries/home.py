@@ -114,7 +114,7 @@ def entries(
     for game in games:
         game.playgroup, game.by_link = playgroup, link
         seats = tuple(game.seats.all())
-        call(seats, game.names_shown)
+        call(seats, link)
         found.append(Entry(game, seats))
     return found
 

@@ -3,9 +3,9 @@
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from scoreboard.models import NamesShown, Seat, name_key
+from scoreboard.models import NamesShown, Seat, ShareLink, name_key
 
 FLAG = re.compile("[\U0001f1e6-\U0001f1ff]{2}")
 # Joiners, tones of skin, and the tags that tell the flag of Wales from that of Scotland.
@@ -13,19 +13,30 @@ PART_OF_EMOJI = re.compile("[\u200d\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]")
 JOINER, VIRAMA = "\u200d", 9  # a sign goes on after them: with an emoji, in Indian letters
 
 
-def call(seats: Sequence[Seat], how: str) -> None:
-    """Rename them in memory; two who would be called the same are numbered by their seats.
+def call(seats: Sequence[Seat], link: ShareLink | None) -> None:
+    """Rename them in memory, as that link calls them; members see the names as they are.
 
-    The same is what is one name elsewhere too, however it is written.
+    Those who would be called the same are numbered: as they sit, and where the link is to all
+    sessions, alike in each of them.
     """
-    if how == NamesShown.FULL:
+    if link is None or link.names == NamesShown.FULL:
         return
-    short = [SHORT[how](seat.player.name) for seat in seats]
-    often, met = Counter(map(name_key, short)), Counter[str]()
-    for seat, name in zip(seats, short, strict=True):
+    at_the_table = [(seat.player_id, seat.player.name) for seat in seats]
+    called = numbered(at_the_table if link.game_id else link.people, SHORT[link.names])
+    for seat in seats:
+        seat.player.name = called[seat.player_id]
+
+
+def numbered(people: Sequence[tuple[int, str]], short: Callable[[str], str]) -> dict[int, str]:
+    """What each is called, by their rows. The same is what is one name elsewhere too."""
+    called = [(pk, short(name)) for pk, name in people]
+    often, met = Counter(name_key(name) for _pk, name in called), Counter[str]()
+    found = {}
+    for pk, name in called:
         key = name_key(name)
         met[key] += 1
-        seat.player.name = f"{name} {met[key]}" if often[key] > 1 else name
+        found[pk] = f"{name} {met[key]}" if often[key] > 1 else name
+    return found
 
 
 def first_name(name: str) -> str:

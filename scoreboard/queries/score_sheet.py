@@ -22,7 +22,7 @@ class ScoreSheet:
     @cached_property
     def seats(self) -> tuple[Seat, ...]:
         seats = tuple(self.game.seats.select_related("player"))
-        call(seats, self.game.names_shown)
+        call(seats, self.game.by_link)
         return seats
 
     @cached_property

@@ -116,7 +116,13 @@ def show_member(
     request: HttpRequest, person: Member, asker: Member, form: RightForm, status: int = 200
 ) -> HttpResponse:
     out = asker.playgroup.invitations.filter(Invitation.open_at(timezone.now()))
-    context = {"row": one_member(person.pk, asker), "form": form, "out": out.count()}
+    links = access.links_out().filter(playgroup=asker.playgroup)
+    context = {
+        "row": one_member(person.pk, asker),
+        "form": form,
+        "out": out.count(),
+        "links": links.count(),
+    }
     return render(request, "group/member.html", context, status=status)
 
 

@@ -102,7 +102,8 @@ def name_of(game: GameSession) -> str:
 
 def mark_of(game: GameSession) -> str:
     """Tells a shared page from what it showed before."""
-    return f"{game.version}.{game.playgroup.names_version}.{game.names_shown}"
+    seen = f"{game.pk} {game.version} {game.playgroup.names_version} {game.names_shown}"
+    return hashlib.sha256(seen.encode()).hexdigest()[:16]
 
 
 def cards_of(game: GameSession) -> str:

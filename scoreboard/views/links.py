@@ -83,7 +83,7 @@ def of_session(link: ShareLink, address: str) -> dict:
     """The sentence that goes with it, and where the two can go."""
     game = link.shown(link.game)
     board = Board(ScoreSheet(game))
-    sentence = told_in_a_sentence(board)
+    sentence = with_right(link, told_in_a_sentence(board))
     return {
         "game": game,
         "sentence": sentence,
@@ -93,12 +93,18 @@ def of_session(link: ShareLink, address: str) -> dict:
 
 
 def of_all_sessions(link: ShareLink, address: str) -> dict:
-    sentence = _("Our UNO nights: who played, and who won.")
+    sentence = with_right(link, _("Our UNO nights: who played, and who won."))
     return {
         "sentence": sentence,
         "ways": ways_of(link, address, sentence, results_name(link)),
         "name": playgroup_name(link.playgroup),
     }
+
+
+def with_right(link: ShareLink, sentence: str) -> str:
+    if not link.keeps_score:
+        return sentence
+    return " ".join([sentence, _("With this link you can keep score.")])
 
 
 def ways_of(link: ShareLink, address: str, sentence: str, name: str) -> list[Way]:
@@ -113,7 +119,7 @@ def ways_of(link: ShareLink, address: str, sentence: str, name: str) -> list[Way
 
 @require_POST
 def revoke(request: HttpRequest, pk: int) -> HttpResponse:
-    link, _member = access.link_to_own(request, pk)
+    link, _member = access.link_to_take_back(request, pk)
     revoke_link(link=link, at=timezone.now())
     messages.success(request, _("The link is taken back."))
     return redirect("share", link.game_id) if link.game_id else redirect("links")
@@ -121,7 +127,10 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_POST
 def renew(request: HttpRequest, pk: int) -> HttpResponse:
-    link, _member = access.link_to_own(request, pk)
-    renew_link(link=link)
+    link, member = access.link_to_own(request, pk)
+    try:
+        renew_link(link=link, by=member)
+    except Overtaken:
+        raise Http404 from None
     messages.success(request, _("There is a new link; the one before works no more."))
     return redirect("link", pk)

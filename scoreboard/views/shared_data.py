@@ -17,30 +17,31 @@ from scoreboard.interchange.shared_session import shared_session
 from scoreboard.models import GameSession
 from scoreboard.queries.score_sheet import ScoreSheet
 from scoreboard.views.kept import kept_picture, mark_of
-from scoreboard.views.sharing import in_language_asked
+from scoreboard.views.sharing import behind_a_link
 
 INK, CARD = "#2b2018", "#fffaf0"  # dark on light at night too: many cameras read no other
 A_DAY = 24 * 3600
 
 
 @require_safe
-def session_json(request: HttpRequest, token: str, pk: int | None = None) -> HttpResponse:
+@behind_a_link
+def session_json(request: HttpRequest, token: str, pk: int | None) -> HttpResponse:
     game = access.shared_game(request, token, pk)
     text = shared_session(ScoreSheet(game))
     return given(HttpResponse(text, "application/json"), named(game, "json"))
 
 
 @require_safe
-@in_language_asked
-def session_csv(request: HttpRequest, token: str, pk: int | None = None) -> HttpResponse:
+@behind_a_link
+def session_csv(request: HttpRequest, token: str, pk: int | None) -> HttpResponse:
     game = access.shared_game(request, token, pk)
     text = session_table(ScoreSheet(game))
     return given(HttpResponse(text, "text/csv; charset=utf-8"), named(game, "csv"))
 
 
 @require_safe
-@in_language_asked
-def picture(request: HttpRequest, token: str, pk: int | None = None) -> HttpResponse:
+@behind_a_link
+def picture(request: HttpRequest, token: str, pk: int | None) -> HttpResponse:
     game = access.shared_game(request, token, pk)
     seen = f"{game.pk} {mark_of(game)} {get_language()}"
     etag = f'"{salted_hmac("scoreboard.picture", seen).hexdigest()[:32]}"'
@@ -53,7 +54,8 @@ def picture(request: HttpRequest, token: str, pk: int | None = None) -> HttpResp
 
 
 @require_safe
-def qr(request: HttpRequest, token: str, pk: int | None = None) -> HttpResponse:
+@behind_a_link
+def qr(request: HttpRequest, token: str, pk: int | None) -> HttpResponse:
     link = access.shared(request, token)
     game = access.game_behind(link, pk)
     if game is None and pk is not None:

@@ -9,11 +9,11 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.utils.translation import activate, get_language
+from django.utils.translation import activate, get_language, gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoreboard import access
+from scoreboard import access, limits, live
 from scoreboard.models import GameSession, ShareLink
 from scoreboard.queries.home import entries, sessions_of
 from scoreboard.views.kept import (
@@ -25,21 +25,23 @@ from scoreboard.views.kept import (
 )
 
 
-def in_language_asked(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def behind_a_link(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Whoever has only a link may have no cookie to choose a language with."""
 
     @wraps(view)
-    def answer(request: HttpRequest, *args, **kwargs) -> HttpResponse:
+    def answer(request: HttpRequest, token: str, pk: int | None = None) -> HttpResponse:
         if (asked := request.GET.get("language")) in dict(settings.LANGUAGES):
             activate(asked)  # until the next request, which begins with its own
-        return view(request, *args, **kwargs)
+        response = view(request, token, pk)
+        live.use((token, "", ""))
+        return response
 
     return answer
 
 
 @require_safe
-@in_language_asked
-def shared(request: HttpRequest, token: str, pk: int | None = None) -> HttpResponse:
+@behind_a_link
+def shared(request: HttpRequest, token: str, pk: int | None) -> HttpResponse:
     """A session; without a number, where the link is to all of them, the list of them."""
     link = access.shared(request, token)
     game = access.game_behind(link, pk)
@@ -69,7 +71,8 @@ def results(request: HttpRequest, link: ShareLink) -> HttpResponse:
     """The newest follow by themselves; older ones are looked up."""
     games = sessions_of(link.playgroup)
     page = Paginator(games, LATEST_RESULTS).get_page(request.GET.get("page"))
-    context = {"name": results_name(link), "page": page}
+    sentence = gettext("Our UNO nights: who played, and who won.")
+    context = {"link": link, "name": results_name(link), "sentence": sentence, "page": page}
     if page.number == 1:
         context["kept"] = kept_results(link)
     else:
@@ -78,27 +81,47 @@ def results(request: HttpRequest, link: ShareLink) -> HttpResponse:
 
 
 @require_safe
-@in_language_asked
-def tv(request: HttpRequest, token: str, pk: int | None = None) -> HttpResponse:
-    """For the big screen: the same as the shared page, in large, and how to follow it."""
-    game = access.shared_game(request, token, pk)
-    qr = f"{game.by_link.address_of(game)}qr.svg"
+@behind_a_link
+def tv(request: HttpRequest, token: str, pk: int | None) -> HttpResponse:
+    """For the big screen: the same as the shared page, in large, and how to follow it.
+
+    Without a number, where the link is to all sessions, it is the newest, and goes on to the next.
+    """
+    link = access.shared(request, token)
+    game = access.game_behind(link, pk) or (access.newest_behind(link) if pk is None else None)
+    if game is None:
+        raise Http404
+    # The whole room sees the code: it is not to keep score by.
+    path = link.get_absolute_url() if pk is None else link.address_of(game)
+    qr = "" if link.keeps_score else f"{path}qr.svg"
     context = {"board": kept_shared_board(game), "game": game, "qr": qr}
     return HttpResponse(render_to_string("tv.html", context, request), headers=ABOUT)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-@in_language_asked
-def keep_score(request: HttpRequest, token: str, pk: int | None = None) -> HttpResponse:
+@behind_a_link
+def keep_score(request: HttpRequest, token: str, pk: int | None) -> HttpResponse:
     """Only by pressing a button: chats open links by themselves."""
     game = access.shared_game(request, token, pk)
     if not game.by_link.keeps_score:
         raise Http404
+    if access.may_score(request, game):
+        return redirect(game)
     if request.method == "POST":
+        limits.count(request, "join")
         access.take_up(request, game.by_link)
         return redirect(game)
     context = {"game": game, "back": game.by_link.address_of(game)}
     response = render(request, "keep_score.html", context)
     response["X-Robots-Tag"] = "noindex"
     return response
+
+
+@require_POST
+@behind_a_link
+def give_up(request: HttpRequest, token: str, _pk: int | None) -> HttpResponse:
+    """This browser keeps score by the link no more."""
+    link = access.shared(request, token)
+    access.let_go(request, link)
+    return redirect("home")

@@ -19,16 +19,18 @@ from scoreboard.views.kept import (
     results_name,
 )
 
-ADDRESS = re.compile(r"/live/s/([\w-]{1,64})/(?:([0-9]{1,18})/)?(?:tv/)?")
+ADDRESS = re.compile(r"/live/s/([\w-]{1,64})/(?:0*([0-9]{1,18})/)?(tv/)?")
+NEWEST = "newest"
 
 
 def key_of(path: str, language: str) -> Key | None:
-    """Token, number of the session where the link is to all of them, and language."""
+    """Token, which session where the link is to all of them, and language."""
     found = ADDRESS.fullmatch(path)
     languages = dict(settings.LANGUAGES)
     if found is None:
         return None
-    return found[1], found[2] or "", language if language in languages else settings.LANGUAGE_CODE
+    which = found[2] or (NEWEST if found[3] else "")
+    return found[1], which, language if language in languages else settings.LANGUAGE_CODE
 
 
 def links_of(tokens: Iterable[str]) -> dict[str, ShareLink]:
@@ -39,21 +41,28 @@ def links_of(tokens: Iterable[str]) -> dict[str, ShareLink]:
 
 
 def look(key: Key) -> Showing | None:
-    token, number, language = key
+    token, which, language = key
     link = links_of([token]).get(ShareLink.hash_of(token))
     with override(language):
-        return showing(link, int(number) if number else None) if link else None
+        return showing(link, which) if link else None
 
 
-def showing(link: ShareLink, number: int | None) -> Showing | None:
-    if game := access.game_behind(link, number):
+def showing(link: ShareLink, which: str) -> Showing | None:
+    if game := game_shown(link, which):
         board = kept_shared_board(game)
-        return shown(board.mark, board.content, board.title, agreed=agreed_in_short(game))
-    if number is None:
+        above = {"agreed": agreed_in_short(game), "name": board.name}
+        return shown(mark_of(game), board.content, board.title, **above)
+    if not which:
         results = kept_results(link)
         name = results_name(link)
         return shown(results.mark, results.content, name, name=name)
     return None
+
+
+def game_shown(link: ShareLink, which: str) -> GameSession | None:
+    if which == NEWEST:
+        return access.newest_behind(link) or access.game_behind(link, None)
+    return access.game_behind(link, int(which) if which else None)
 
 
 def shown(mark: str, content: str, title: str, **above: str) -> Showing:
@@ -68,10 +77,11 @@ def note(keys: Iterable[Key]) -> None:
 
 
 def marks(keys: Iterable[Key]) -> dict[Key, str]:
-    """Two statements for all of them, and one for each list of sessions."""
+    """Two statements for all of them, and one for each list of sessions and each newest one."""
     keys = list(keys)
     links = links_of({token for token, *_which in keys})
-    games = GameSession.objects.in_bulk({int(number) for _token, number, _l in keys if number})
+    numbers = {int(which) for _token, which, _language in keys if which.isdecimal()}
+    games = GameSession.objects.in_bulk(numbers)
     found = {}
     for key in keys:
         link = links.get(ShareLink.hash_of(key[0]))
@@ -80,9 +90,12 @@ def marks(keys: Iterable[Key]) -> dict[Key, str]:
     return found
 
 
-def mark_behind(link: ShareLink, number: str, games: Mapping[int, GameSession]) -> str | None:
-    if not number:
-        return mark_of(link.shown(link.game)) if link.game else mark_of_results(link)
-    game = games.get(int(number))
+def mark_behind(link: ShareLink, which: str, games: Mapping[int, GameSession]) -> str | None:
+    if which == NEWEST or (link.game and not which):
+        game = game_shown(link, which)
+        return mark_of(game) if game else None
+    if not which:
+        return mark_of_results(link)
+    game = games.get(int(which))
     is_behind = game and link.game is None and game.playgroup_id == link.playgroup_id
     return mark_of(link.shown(game)) if is_behind else None

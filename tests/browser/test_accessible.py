@@ -24,7 +24,7 @@ NO_PAGE = {
     *("read-cards", "revoke", "manifest", "worker"),
     *("file", "take-along", "renew-secret", "renew-link"),
     *("name-group", "call-me", "remove-member", "revoke-invitation", "switch", "begin-group"),
-    *("hide", "remove-player", "me", "undo-merge"),
+    *("hide", "remove-player", "me", "undo-merge", "give-up"),
     *("shared-json", "shared-csv", "shared-qr", "shared-picture"),
 }
 OF_ACCOUNTS = {"delete-account"}
@@ -81,6 +81,18 @@ def test_axe_finds_nothing_on_any_page(open_page: Callable[..., Page], owner: Me
     page = open_page(PHONE, reduced_motion="reduce")
     let_in(page, owner)
     assert faults_of(PAGES, page, evening(owner)) == []
+
+
+def test_axe_finds_nothing_for_who_has_only_a_link(
+    open_page: Callable[..., Page], owner: Member
+) -> None:
+    page, there = open_page(PHONE, reduced_motion="reduce"), evening(owner)
+    assert faults_of(("shared", "keep-score"), page, there) == []
+    page.goto(there.link_to_all.get_absolute_url())
+    assert faults(page, "results") == []
+    page.goto(there.address("keep-score"))
+    page.get_by_role("button", name="Keep score here").click()
+    assert faults_of(("home", "board", "record", "close"), page, there) == []
 
 
 def test_axe_finds_nothing_where_an_account_is_needed(

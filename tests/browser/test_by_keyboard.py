@@ -193,9 +193,9 @@ def undo_the_second(page: Page, board: str) -> None:
 def share(page: Page, board: str) -> None:
     tab_to(page, link(page, "Share"))
     press(page, "Enter")
-    tab_to(page, button(page, "Make a link"))
+    tab_to(page, button(page, "Link to look on"))
     press(page, "Enter")
-    tab_to(page, button(page, "Send or copy"))
+    tab_to(page, button(page, "Send it"))
     tab_to(page, link(page, "To the board"), BACK)
     press(page, "Enter")
     expect(page).to_have_url(board)

@@ -5,16 +5,12 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.table import first_round, on_to, open_pad, store, tap, totals, went_out
-from tests.browser.test_live import second_round
+from tests.browser.test_live import second_round, take_back
 
 
 def make_link(page: Page, where: str, right: str = "look on") -> str:
     page.goto(where)
-    who_may = page.get_by_label("Who has it may")
-    if not who_may.is_visible():
-        page.get_by_text("Right, names, and an end").click()
-    who_may.select_option(label=right)
-    page.get_by_role("button", name="Make a link").click()
+    page.get_by_role("button", name=f"Link to {right}").click()
     return page.get_by_label("The link").input_value()
 
 
@@ -50,7 +46,7 @@ def test_a_link_that_is_taken_back_while_a_friend_records_keeps_what_was_entered
     open_pad(friend, 2)
     went_out(friend, "Bram")
     tap(friend, "5")
-    phone.get_by_role("button", name="Take the link back").click()
+    take_back(phone)
     on_to(friend, "Cees")
     tap(friend, "6")
     store(friend)
@@ -99,5 +95,5 @@ def test_the_list_is_dead_where_it_is_open_when_its_link_is_taken_back(phone: Pa
     address = make_link(phone, "/group/links/")
     desktop.goto(address)
     expect(desktop.locator(".live")).to_be_visible()
-    phone.get_by_role("button", name="Take the link back").click()
+    take_back(phone)
     expect(desktop.get_by_role("heading", name="Not found")).to_be_visible()

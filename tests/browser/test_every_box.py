@@ -60,7 +60,7 @@ def test_an_evening(
             losers.remove("Bram")  # out, with 120
     expect(phone.locator(".champion .names")).to_have_text("Anna")
     phone.get_by_role("link", name="Share").first.click()
-    phone.get_by_role("button", name="Make a link").click()
+    phone.get_by_role("button", name="Link to look on").click()
     friend = open_page(locale="nl-NL")
     friend.goto(phone.locator("#address").input_value())
     expect(friend.locator(".champion .names")).to_have_text("Anna")

@@ -14,8 +14,13 @@ from tests.databases import url_of_test_database
 
 def share(page: Page, board: str) -> str:
     page.goto(f"{board}share/")
-    page.get_by_role("button", name="Make a link").click()
+    page.get_by_role("button", name="Link to look on").click()
     return page.get_by_label("The link").input_value()
+
+
+def take_back(page: Page) -> None:
+    page.get_by_text("Take the link back").click()
+    page.get_by_role("button", name="Take it back").click()
 
 
 def second_round(page: Page, board: str) -> None:
@@ -53,7 +58,7 @@ def test_a_link_that_is_taken_back_is_dead_where_it_is_open(phone: Page, desktop
     board = first_round(phone)
     desktop.goto(share(phone, board))
     expect(desktop.locator(".live")).to_be_visible()
-    phone.get_by_role("button", name="Take the link back").click()
+    take_back(phone)
     expect(desktop.get_by_role("heading", name="Not found")).to_be_visible()
     expect(desktop.locator("body")).not_to_contain_text("Anna")
 

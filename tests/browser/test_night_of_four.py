@@ -110,7 +110,7 @@ def last_three_rounds(page: Page, board: str) -> None:
 
 def share(page: Page) -> str:
     page.locator(".dock").get_by_role("link", name="Share").click()
-    page.get_by_role("button", name="Make a link").click()
+    page.get_by_role("button", name="Link to look on").click()
     address = page.get_by_label("The link").input_value()
     assert re.search(r"/s/[\w-]{32}/$", address)
     return address

@@ -63,6 +63,7 @@ class Evening:
     round: Round
     link: ShareLink
     link_to_score: ShareLink
+    link_to_all: ShareLink
     edition: OwnEdition
     guest: Guest
     invitation: Invitation
@@ -78,6 +79,7 @@ class Evening:
             game=game,
             round=game.rounds.first(),
             link=share_session(game=game, by=by, at=EVENING),
+            link_to_all=share_session(game=None, by=by, at=EVENING),
             link_to_score=share_session(game=game, by=by, at=EVENING, right=Right.SCORE),
             edition=own_edition(game.playgroup),
             guest=new_guest(at=EVENING),
@@ -122,7 +124,7 @@ class Evening:
             return self.invitation.token
         if name == "come-back":
             return self.guest.token
-        if name == "keep-score":
+        if name in ("keep-score", "give-up"):
             return self.link_to_score.token
         return self.link.token
 

@@ -21,7 +21,6 @@ PAGES = (
         "share",
         "links",
         "link",
-        "keep-score",
         "shared",
         "tv",
         "read-cards",
@@ -41,6 +40,8 @@ def pages(evening, phone) -> dict:
     nobody = browser_of(None)
     found = {name: phone.get(evening.address(name)) for name in PAGES}
     found["welcome"] = nobody.get("/")
+    found["keep score"] = nobody.get(evening.address("keep-score"))
+    found["results"] = nobody.get(evening.link_to_all.get_absolute_url())
     found["not found"] = nobody.get(evening.address("board"))
     found["no such address"] = nobody.get("/nowhere/")
     found["health"] = nobody.get("/health/")

@@ -6,9 +6,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from scoreboard.actions.history import LinkOver
 from scoreboard.actions.members import give_right, leave, remove_member
+from scoreboard.actions.rounds import record_round
 from scoreboard.actions.sharing import renew_link, revoke_link, share_session
 from scoreboard.models import Change, GameSession, Right, ShareLink
+from scoreboard.queries.score_sheet import ScoreSheet
 from tests.scoreboard.people import (
     EVENING,
     a_key,
@@ -19,7 +22,9 @@ from tests.scoreboard.people import (
     own_playgroup,
     play,
     start,
+    with_account,
 )
+from tests.scoreboard.people import a_round as told_round
 from tests.scoreboard.readback import Page, everything_stored, fresh
 
 
@@ -131,12 +136,12 @@ def test_another_session_of_the_playgroup_is_not_found(owner, link):
 
 
 @pytest.mark.parametrize("end", ["revoked", "renewed", "over"])
-def test_at_once_it_is_over_when_the_link_is(game, link, end):
+def test_at_once_it_is_over_when_the_link_is(game, owner, link, end):
     browser = taken_up(link)
     if end == "revoked":
         revoke_link(link=link, at=later(1))
     elif end == "renewed":
-        renew_link(link=link)
+        renew_link(link=link, by=owner)
     else:
         ShareLink.objects.update(ends_at=timezone.now() - datetime.timedelta(seconds=1))
     before = everything_stored()
@@ -241,3 +246,92 @@ def test_the_owner_makes_such_a_link_and_is_told_what_it_lets_people_do(phone, g
     assert "WhatsApp" in page.words
     assert "Facebook" not in page.words  # not where everybody reads along
     assert Change.objects.filter(by_link=link).count() == 0
+
+
+def test_the_owner_sees_that_it_is_used(phone, game, link):
+    def facts() -> str:
+        return Page(phone.get("/group/links/")).words
+
+    assert "not used yet" in facts()
+    record(taken_up(link), game)
+    assert "last used on" in facts()
+
+
+def test_nobody_else_s_name_is_told_whatever_a_page_asks(owner):
+    """By the keys that a page carries, of who sits there and of who sat there once."""
+    game, other = start(owner, "Anna Bram Cees"), start(owner, "Xavier Yvonne")
+    for name in ("Anna", "Bram", "Cees", "Xavier"):
+        owner.playgroup.players.filter(name=name).update(name=f"{name} Secretname")
+    link = share_session(game=game, by=owner, at=EVENING, right=Right.SCORE, names="first")
+    browser = taken_up(link)
+    keys = {
+        seat.player.name[0]: seat.player.key for seat in (*game.seats.all(), *other.seats.all())
+    }
+    for first, second in (("B", "A"), ("X", "C"), ("nobody", "X")):
+        swapped = {"seat-1": keys.get(first, first), "seat-2": keys[second]}
+        answer = record(browser, game, **swapped)
+        assert answer.status_code == 422
+        assert "was taken away meanwhile" in Page(answer).words
+        assert "Secretname" not in answer.content.decode()
+        assert "Xavier" not in answer.content.decode()
+
+
+def test_the_code_on_the_television_is_not_to_keep_score_by(client, phone, game, link):
+    page = Page(client.get(f"{link.get_absolute_url()}tv/"))
+    assert not [way for way in page.having("src") if "qr" in way]
+    assert f"{link.get_absolute_url()}tv/" not in Page(
+        phone.get(f"/group/links/{link.pk}/")
+    ).having("href")
+
+
+def test_whoever_may_already_is_not_asked_again(client, owner, scorer, game, link):
+    address = f"{link.get_absolute_url()}keep-score/"
+    for member in (owner, scorer):
+        browser = browser_of(member)
+        for ask in (browser.get, browser.post):
+            assert ask(address).url == game.get_absolute_url()
+        assert "links" not in browser.session
+    assert client.get(address).status_code == 200
+    client.post(address)
+    assert client.get(address).url == game.get_absolute_url()
+
+
+def test_a_link_is_given_up_by_whoever_took_it_up(game, link):
+    browser = taken_up(link)
+    (way,) = [way for way in Page(browser.get("/")).having("action") if way.endswith("give-up/")]
+    assert browser.post(way).url == "/"
+    assert browser.get(game.get_absolute_url()).status_code == 404
+    assert browser.post(way).url == "/"
+
+
+def test_a_round_that_was_under_way_is_not_stored_once_the_link_is_over(game, owner, link):
+    """Taken back after the page was let in, and before the round was written."""
+    sheet = ScoreSheet(link.shown(fresh(game)))
+    before = game.rounds.count()
+    for end in ("revoked", "renewed"):
+        if end == "revoked":
+            ShareLink.objects.update(revoked_at=later(1))
+        else:
+            ShareLink.objects.update(revoked_at=None)
+            renew_link(link=ShareLink.objects.get(), by=owner)
+        with pytest.raises(LinkOver):
+            record_round(
+                sheet=sheet,
+                played=told_round(game, "Anna", Bram=20, Cees=7),
+                by=link,
+                entry_key=a_key(),
+                seen_version=sheet.game.version,
+                at=later(2),
+            )
+        assert game.rounds.count() == before
+
+
+def test_pressed_twice_it_is_taken_back_once(phone, link):
+    for _ in range(2):
+        assert phone.post(f"/group/links/{link.pk}/revoke/").status_code == 302
+
+
+def test_signing_out_keeps_what_the_phone_took_up(game, link):
+    browser = taken_up(link, browser_of(with_account(own_playgroup())))
+    browser.post("/account/sign-out/")
+    assert record(browser, game).status_code == 302

@@ -14,12 +14,13 @@ from scoreboard.models import (
     Hand,
     Member,
     Player,
+    Right,
     Round,
     Seat,
     ShareLink,
     name_key,
 )
-from tests.scoreboard.people import EVENING, later, own_playgroup, play, start
+from tests.scoreboard.people import EVENING, later, member_beside, own_playgroup, play, start
 
 SAME = [
     ("Anna", "anna"),
@@ -200,7 +201,12 @@ def test_a_link_is_not_taken_back_before_it_was_made(owner, game):
 def test_two_links_never_have_one_token(owner, game):
     link = share_session(game=game, by=owner, at=EVENING)
     refused(
-        game.links.create, seed="other", token_hash=link.token_hash, by=owner, created_at=EVENING
+        game.links.create,
+        playgroup=game.playgroup,
+        seed="other",
+        token_hash=link.token_hash,
+        by=owner,
+        created_at=EVENING,
     )
 
 
@@ -217,10 +223,11 @@ def test_foreign_keys_are_held(game):
     refused(save_without_a_winner)
 
 
-def test_a_member_who_goes_leaves_the_history_and_the_links(owner, scorer, game):
-    game.changes.update(by=scorer)
-    link = share_session(game=game, by=scorer, at=EVENING)
-    scorer.delete()
+def test_a_member_who_goes_leaves_the_history_and_the_links(owner, game):
+    other = member_beside(owner, Right.OWN)
+    game.changes.update(by=other)
+    link = share_session(game=game, by=other, at=EVENING)
+    other.delete()
     link.refresh_from_db()
     assert link.by is None
     assert game.changes.get().by is None

@@ -5,6 +5,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from scoreboard.actions.players import rename_player
+from scoreboard.actions.sessions import NewSession, start_session
 from scoreboard.actions.sharing import renew_link, revoke_link, share_session
 from scoreboard.models import Right, ShareLink
 from scoreboard.views import watching
@@ -52,7 +53,7 @@ def test_sessions_of_others_and_none_at_all_are_not_behind_it(client, link, game
     for name in (*OF_ONE, "keep-score"):
         for token, pk in ((link.token, theirs.pk), (link.token, 10**9), (to_one.token, game.pk)):
             assert client.get(reverse(name, args=[token, pk])).status_code == 404, name
-        if name not in ("shared", "shared-qr"):
+        if name not in ("shared", "shared-qr", "tv"):
             assert client.get(reverse(name, args=[link.token])).status_code == 404, name
     for number in (str(theirs.pk), "9" * 18, "1" * 400):
         assert client.get(f"{link.get_absolute_url()}{number}/").status_code == 404
@@ -100,9 +101,9 @@ def test_with_nothing_played_it_says_so(client, owner):
     assert "Nothing has been played yet." in Page(client.get(link.get_absolute_url())).words
 
 
-def test_it_is_gone_when_it_is_taken_back_renewed_or_over(client, game, link):
+def test_it_is_gone_when_it_is_taken_back_renewed_or_over(client, owner, game, link):
     old = [link.get_absolute_url(), link.address_of(game)]
-    renew_link(link=link)
+    renew_link(link=link, by=owner)
     assert {client.get(address).status_code for address in old} == {404}
     assert client.get(link.get_absolute_url()).status_code == 200
     ShareLink.objects.update(ends_at=timezone.now())
@@ -111,6 +112,46 @@ def test_it_is_gone_when_it_is_taken_back_renewed_or_over(client, game, link):
     revoke_link(link=link, at=later(1))
     assert client.get(link.get_absolute_url()).status_code == 404
     assert client.get(link.address_of(game)).status_code == 404
+
+
+def test_on_the_television_it_is_the_newest_session_and_goes_on_to_the_next(
+    client, owner, game, link
+):
+    address = reverse("tv", args=[link.token])
+    tv, newest = key(link, "newest"), [game]
+    for told in ("", "Dirk Els"):
+        if told:
+            newest.append(start(owner, told, at=later(60)))
+        page = client.get(address)
+        assert {seat.player.name for seat in newest[-1].seats.all()} <= {*Page(page).words.split()}
+        showing = watching.look(tv)
+        assert watching.marks([tv]) == {tv: showing.mark}
+        assert f'data-mark="{showing.mark}"' in page.content.decode()
+    assert f"{link.get_absolute_url()}qr.svg" in Page(page).having("src")
+
+
+def test_on_the_television_nothing_was_played_yet(client, owner):
+    link = share_session(game=None, by=owner, at=EVENING)
+    assert client.get(reverse("tv", args=[link.token])).status_code == 404
+    assert watching.look(key(link, "newest")) is None
+    assert watching.marks([key(link, "newest")]) == {}
+
+
+def test_two_of_one_first_name_are_called_alike_in_every_session(client, owner):
+    nights = []
+    for names in (["Hans Bakker", "Bram"], ["Hans Mulder", "Bram"], ["Hans Mulder", "Hans Bakker"]):
+        agreed = NewSession(names=names)
+        nights.append(
+            start_session(
+                playgroup=owner.playgroup, agreed=agreed, key=a_key(), by=owner, at=EVENING
+            )
+        )
+    link = share_session(game=None, by=owner, at=EVENING, names="first")
+    told = [Page(client.get(link.address_of(night))).words for night in nights]
+    assert ["Hans 1" in words for words in told] == [True, False, True]
+    assert ["Hans 2" in words for words in told] == [False, True, True]
+    one = share_session(game=nights[1], by=owner, at=EVENING, names="first")
+    assert "Hans 2" not in Page(client.get(one.get_absolute_url())).words
 
 
 # --- followed live --------------------------------------------------------------------------------
@@ -154,7 +195,7 @@ def test_who_watches_a_session_behind_it_is_told_of_that(owner, game, link):
 
 @pytest.mark.parametrize(
     ("path", "number"),
-    [("", ""), ("tv/", ""), ("7/", "7"), ("7/tv/", "7")],
+    [("", ""), ("tv/", "newest"), ("7/", "7"), ("007/", "7"), ("7/tv/", "7")],
 )
 def test_the_addresses_that_can_be_watched(path, number):
     assert watching.key_of(f"/live/s/abc/{path}", "nl") == ("abc", number, "nl")
@@ -193,13 +234,13 @@ def test_the_owner_sees_all_links_in_one_list_and_makes_one_to_all_sessions(phon
     address = reverse("links")
     assert address in Page(phone.get("/group/")).having("href")
     made = phone.post(address, {"names": "first", "lasts": "week"}, follow=True)
-    link = ShareLink.objects.get(game=None)
+    link = ShareLink.objects.get(names="first")
     assert made.redirect_chain == [(reverse("link", args=[link.pk]), 302)]
     assert f"http://testserver{link.get_absolute_url()}" in Page(made).having("value")
     page = Page(phone.get(address))
-    out = (link, evening.link, evening.link_to_score)
+    out = (link, evening.link, evening.link_to_score, evening.link_to_all)
     assert {reverse("link", args=[one.pk]) for one in out} <= {*page.having("href")}
-    assert "3 links are out" in Page(phone.get("/group/")).words
+    assert "4 links are out" in Page(phone.get("/group/")).words
     assert phone.post(reverse("revoke", args=[link.pk])).url == address
     assert reverse("link", args=[link.pk]) not in Page(phone.get(address)).having("href")
 

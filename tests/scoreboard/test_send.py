@@ -277,7 +277,7 @@ def test_who_is_elsewhere_is_told_nothing(phone, game, shared):
 
 def test_without_a_link_there_is_nothing_to_send(phone, game):
     page = share_page(phone, game)
-    assert "Make a link" in page.words
+    assert "Link to look on" in page.words
     assert not page.having("data-share")
 
 

@@ -7,12 +7,22 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from scoreboard.actions.members import remove_member
 from scoreboard.actions.players import rename_player
 from scoreboard.actions.sessions import NewSession, start_session
-from scoreboard.actions.sharing import revoke_link, share_session
-from scoreboard.models import ShareLink
+from scoreboard.actions.sharing import renew_link, revoke_link, share_session
+from scoreboard.models import Right, ShareLink
 from scoreboard.views import watching
-from tests.scoreboard.people import EVENING, a_key, correct, later, play, remove, start
+from tests.scoreboard.people import (
+    EVENING,
+    a_key,
+    correct,
+    later,
+    member_beside,
+    play,
+    remove,
+    start,
+)
 from tests.scoreboard.readback import Page, fresh
 
 
@@ -23,8 +33,28 @@ def link(game, owner) -> ShareLink:
 
 
 def test_pressing_twice_makes_one_link(game, owner, link):
-    assert share_session(game=game, by=owner, at=later(1)) == link
+    a_moment = datetime.timedelta(seconds=2)
+    assert share_session(game=game, by=owner, at=EVENING + a_moment) == link
     assert ShareLink.objects.count() == 1
+    # Asked for again later it is another one: each can be taken back by itself.
+    assert share_session(game=game, by=owner, at=later(1)) != link
+
+
+def test_a_link_for_a_day_lasts_a_day_also_where_one_for_a_month_is_out(phone, game):
+    for lasts in ("month", "day"):
+        phone.post(reverse("share", args=[game.pk]), {"lasts": lasts})
+        ShareLink.objects.update(created_at=EVENING)
+    month, day = ShareLink.objects.order_by("pk")
+    assert month.ends_at - day.ends_at > datetime.timedelta(days=28)
+
+
+def test_what_a_co_owner_made_is_theirs_and_one_s_own_another_one(game, owner, link):
+    other = member_beside(owner, Right.OWN)
+    assert share_session(game=game, by=other, at=EVENING) != link
+    renew_link(link=link, by=other)
+    remove_member(member=other, by=owner, at=later(1))
+    link.refresh_from_db()
+    assert link.revoked_at is None  # to look on by: those who have it go on
 
 
 def test_another_session_has_another_link(owner, link):
@@ -122,7 +152,7 @@ def test_the_owner_makes_sends_and_takes_back(phone, game):
     assert f"http://testserver/s/{link.token}/" in Page(made).having("value")
     assert reverse("link", args=[link.pk]) in Page(phone.get(address)).having("href")
     assert phone.post(reverse("revoke", args=[link.pk])).url == address
-    assert "Make a link" in Page(phone.get(address)).words
+    assert "Link to look on" in Page(phone.get(address)).words
 
 
 def test_sharing_changes_nothing_about_the_session(game, owner, link):
@@ -246,13 +276,13 @@ def test_another_address_for_the_same_link(client, phone, game, link):
     assert client.get(link.get_absolute_url()).status_code == 200
 
 
-def test_the_owner_sees_when_a_link_was_last_looked_at(client, phone, game, link):
+def test_the_owner_sees_when_a_link_was_last_used(client, phone, game, link):
     list_of = reverse("share", args=[game.pk])
-    assert "not looked at yet" in Page(phone.get(list_of)).words
+    assert "not used yet" in Page(phone.get(list_of)).words
     client.get(link.get_absolute_url())  # a chat that makes a preview, say
-    assert "not looked at yet" in Page(phone.get(list_of)).words
+    assert "not used yet" in Page(phone.get(list_of)).words
     watching.note([(link.token, "", "en")])
-    assert "last looked at on" in Page(phone.get(list_of)).words
+    assert "last used on" in Page(phone.get(list_of)).words
 
 
 def test_a_choice_that_there_is_not_is_refused_at_its_field(phone, game):

@@ -297,7 +297,9 @@ def test_pages_of_a_session_are_dutch(ask, playing: GameSession, over: GameSessi
         link=ask("link", shown.pk),
         nothing_shared=ask("share", over.pk),
         shared=ask("shared", shown.token),
-        keep_score=ask("keep-score", to_score.token),
+        keep_score=Client(headers={"accept-language": "nl"}).get(
+            reverse("keep-score", args=[to_score.token])
+        ),
         links=ask("links"),
         link_to_score=ask("link", to_score.pk),
         link_to_all=ask("link", to_all.pk),

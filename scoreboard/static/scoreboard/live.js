@@ -25,7 +25,8 @@ const partOf = (element) => element.closest("[id]")?.id ?? "";
 const named = (kind) => {
   const met = {};
   return new Map([...page.querySelectorAll(kind)].map((element) => {
-    const part = partOf(element.parentElement);
+    // A link is known by where it leads: a list of sessions grows at its beginning.
+    const part = `${partOf(element.parentElement)} ${element.getAttribute("href") ?? ""}`;
     met[part] = (met[part] ?? 0) + 1;
     return [`${part} ${met[part]}`, element];
   }));

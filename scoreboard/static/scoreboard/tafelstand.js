@@ -17,11 +17,11 @@ async function copied(text) {
 }
 
 function startShare(button) {
-  const {share: address, text} = button.dataset;
+  const {share: address, text, copy} = button.dataset;
   button.addEventListener("click", async () => {
     try {
-      if (navigator.share) return await navigator.share({text, url: address});
-      await copied(`${text}\n${address}`);
+      if (address && navigator.share) return await navigator.share({text, url: address});
+      await copied(copy ?? `${text}\n${address}`);
       button.textContent = button.dataset.done;
     } catch {
       document.getElementById("address").select(); // not allowed here: it can be copied by hand
@@ -65,7 +65,8 @@ for (const line of document.querySelectorAll("[data-pauses]")) if (comesFromForm
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 for (const input of document.querySelectorAll("[data-time-zone]")) input.value = zone;
-for (const button of document.querySelectorAll("[data-share]")) startShare(button);
+for (const button of document.querySelectorAll("[data-share], [data-copy]")) startShare(button);
+document.getElementById("address")?.addEventListener("focus", ({target}) => target.select());
 for (const form of document.querySelectorAll("[data-once]")) sendOnce(form);
 for (const button of document.querySelectorAll("[data-again]")) {
   button.addEventListener("click", () => location.reload());
