@@ -50,15 +50,24 @@ class Card:
     def __lt__(self, other: "Card") -> bool:
         return (self.face, self.colour or "") < (other.face, other.colour or "")
 
-    @classmethod
-    def parse(cls, text: str) -> "Card":
+    @staticmethod
+    def parse(text: str) -> "Card":
         """The card of a canonical text, "<face>" or "<colour> <face>"; str() gives it back.
 
         Takes any text: whether an edition has such a card is asked of the edition, so that a
         wrong one becomes a problem with a place and not an exception.
         """
-        colour, space, face = text.partition(" ")
-        return cls(face, colour) if space else cls(text)
+        return _common_card(text) if len(text) <= LONGEST_COMMON else _parsed(text)
+
+
+def _parsed(text: str) -> Card:
+    colour, space, face = text.partition(" ")
+    return Card(face, colour) if space else Card(text)
+
+
+# A few different cards come again and again, and each is a value. What is long is no card.
+LONGEST_COMMON = 40
+_common_card = lru_cache(maxsize=1_000)(_parsed)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, TypeVar
 
 from rules.cards import Card, Face
@@ -246,11 +246,8 @@ def a_card(value: object) -> Card:
     """Reads a card in canonical form; whether there is such a card is judged by the rules."""
     if not isinstance(value, str):
         raise _not_a(TEXT, value)
-    return _common_card(value) if len(value) <= MOST_QUOTED else Card.parse(value)
+    return Card.parse(value)
 
-
-# Most files hold few different cards, many times each.
-_common_card = lru_cache(maxsize=1_000)(Card.parse)
 
 DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 TIME = re.compile(

@@ -120,8 +120,9 @@ def _disagreements(seat: str, hand: Hand, setup: Worth, side: str | None) -> lis
     problems = []
     # Which value counts is not known without the side.
     side_is_known = not setup.edition.sides or side in setup.edition.sides
-    total = hand_points(hand, setup, side) if side_is_known else None
-    if hand.points is not None and total is not None and hand.points != total:
+    is_compared = hand.points is not None and side_is_known
+    total = hand_points(hand, setup, side) if is_compared else None
+    if total is not None and hand.points != total:
         facts = {"case": "points-disagree", "seat": seat, "sum": total, "points": hand.points}
         problems.append(Problem("bad-number", f"hands.{seat}.points", facts))
     if hand.cards_left is not None and hand.cards_left != hand.size:

@@ -55,6 +55,8 @@ def is_told_as_gained(setup: Setup, round: Round) -> bool:
 
 def _is_last_one_left(round: Round, table: AtTable) -> bool:
     """Whether all others who played were knocked out: then nobody had to finish."""
+    if not round.knocked_out:
+        return False
     others = {seat for seat in table.playing if seat != round.winner}
     return bool(others) and others <= {*round.knocked_out}
 

@@ -310,7 +310,7 @@ def _value_problems(setup: Setup) -> list[Problem]:
 def _missing_problems(setup: Setup) -> list[Problem]:
     """Cards that the box does not have, and more of them gone than there were."""
     edition, decks = setup.edition, whole(setup.decks, 1, MOST_DECKS) or 1
-    if not edition.exists:
+    if not edition.exists or not setup.missing_cards:
         return []
     problems = [
         Problem("unknown-card", f"missing_cards[{place}]", {"card": edition.call(card)})

@@ -193,8 +193,8 @@ def step(setup: Setup, state: State, round: Round) -> tuple[State, ScoredRound]:
         out=state.out,
         left_by=number - 1,
     )
-    dropped_out = _out_now(setup, after, table.playing)
-    after = replace(after, out={**state.out, **dict.fromkeys(dropped_out, number)})
+    if dropped_out := _out_now(setup, after, table.playing):
+        after = replace(after, out={**state.out, **dict.fromkeys(dropped_out, number)})
     after = _with_end(setup, after)
     scored = ScoredRound(
         number,
@@ -392,28 +392,32 @@ def _with_end(setup: Setup, state: State) -> State:
     it was. A knockout that too few would then go on with has ended all the same.
     """
     number = state.last_counted
-    parties = _parties(setup, state)
-    in_play = [party for party in parties if party.is_in]
+    if not setup.system.knocks_out and not _reaches_the_end(setup, state):
+        return replace(state, left_by=number)
+    in_play = [party for party in _parties(setup, state) if party.is_in]
     if setup.system.knocks_out:
         if len(in_play) < 2:
             return replace(state, ended_by=number)
         gone = replace(state, left_by=number)
         too_few = len(playing_in(setup, gone, number + 1)) < 2
         return replace(gone, ended_by=number) if too_few else gone
-    if not _reaches_the_end(setup, state, parties):
-        return replace(state, left_by=number)
     best = _best(setup, in_play)
     if setup.ties == "play-on" and [party.total for party in in_play].count(best) > 1:
         return replace(state, left_by=number, plays_on=True)
     return replace(state, ended_by=number)
 
 
-def _reaches_the_end(setup: Setup, state: State, parties: Sequence[Party]) -> bool:
+def _reaches_the_end(setup: Setup, state: State) -> bool:
     """Reaching the target means at or above it, and every total counts, also of who left."""
     if setup.max_rounds is not None and state.counted >= setup.max_rounds:
         return True
     target = setup.target
-    return target is not None and max(party.total for party in parties) >= target
+    if target is None:
+        return False
+    joined = _joined_totals(setup, state)
+    return any(
+        sum(joined.get(seat, 0) for seat in seats) >= target for seats in setup.members.values()
+    )
 
 
 def _best(setup: Setup, parties: Sequence[Party]) -> int:

@@ -32,9 +32,11 @@ def locked(sheet: ScoreSheet) -> ScoreSheet:
 
     Every change raises the version, so at the same version what was read of it still holds.
     """
-    fresh = GameSession.objects.select_for_update(no_key=True).get(pk=sheet.game.pk)
-    if fresh.version == sheet.game.version:
+    rows = GameSession.objects.filter(pk=sheet.game.pk)
+    version = rows.select_for_update(no_key=True).values_list("version", flat=True).get()
+    if version == sheet.game.version:
         return sheet
+    fresh = rows.get()
     fresh.playgroup = sheet.game.playgroup
     return ScoreSheet(fresh)
 

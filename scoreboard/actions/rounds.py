@@ -186,8 +186,10 @@ def refuse_if_stale(sheet: ScoreSheet, row: Round | None, seen_version: int | No
 
 def refuse_if_late(sheet: ScoreSheet, seen_version: int) -> None:
     """Another phone recorded a round since: it may be this one, also under another number."""
+    if sheet.game.version == seen_version:
+        return
     since = sheet.game.changes.filter(version__gt=seen_version, what=Change.What.RECORDED)
-    if sheet.game.version != seen_version and (other := since.exclude(round=None).last()):
+    if other := since.exclude(round=None).last():
         raise RoundTaken(other.round_id)
 
 

@@ -75,17 +75,17 @@ class HandFields:
 
     def __init__(self, form: "RoundForm", seat: Seat, mark: int) -> None:
         self.form = form
-        self.seat = seat
         self.mark = mark
-        self.position = seat.position
+        self.place = str(seat.position)
         self.key = seat.player.key
-
-    def __getitem__(self, part: str) -> forms.BoundField:
-        return self.form[self.field(part)]
-
-    @property
-    def place(self) -> str:
-        return str(self.position)
+        self.name = seat.player.name
+        self.way, self.cards, self.points, self.left = (
+            form[self.field(part)] for part in ("way", "cards", "points", "left")
+        )
+        knocked = self.field("knocked")
+        self.knocked = form[knocked] if knocked in form.fields else None
+        said = (self.cards, self.points, self.left, self.knocked)
+        self.said = [field for field in said if field is not None]
 
     @property
     def party(self) -> int:
@@ -95,8 +95,7 @@ class HandFields:
 
     def reason(self, error: str) -> str:
         """With the name, where the sentence has none: it is read away from its hand."""
-        name = self.seat.player.name
-        return error if name in error else f"{name}: {error}"
+        return error if self.name in error else f"{self.name}: {error}"
 
     @property
     def is_blamed(self) -> bool:
@@ -108,29 +107,21 @@ class HandFields:
         return self.form["winner"].value() == self.place
 
     def field(self, part: str) -> str:
-        return f"{part}-{self.position}"
-
-    @property
-    def parts(self) -> list[str]:
-        return [
-            part
-            for part in ("cards", "points", "left", "knocked")
-            if self.field(part) in self.form.fields
-        ]
+        return f"{part}-{self.place}"
 
     @property
     def is_entered(self) -> bool:
         """Whether anything is said of this seat."""
-        return self.is_winner or any(self[part].value() for part in self.parts)
+        return self.is_winner or any(field.value() for field in self.said)
 
     @property
     def errors(self) -> list[str]:
-        return [error for part in self.parts for error in self[part].errors]
+        return [error for field in self.said for error in field.errors]
 
     @cached_property
     def reading(self) -> Reading:
         """What the pad shows: as far as what was typed could be read."""
-        return Reading.of(self["cards"].value() or "", self.form.setup, self.form.chosen_side)
+        return Reading.of(self.cards.value() or "", self.form.setup, self.form.chosen_side)
 
     @property
     def held(self) -> str:
@@ -144,7 +135,7 @@ class HandFields:
     @property
     def chosen_way(self) -> str:
         """In which of the ways it was entered; empty where that is not said."""
-        way = self["way"].value()
+        way = self.way.value()
         return way if way in WAYS else ""
 
     def hand(self) -> rules.Hand | None:

@@ -98,6 +98,12 @@ class RoundForm(forms.Form):
             if not known:
                 del self.fields[name]
 
+    def __getitem__(self, name: str) -> forms.BoundField:
+        """A template asks for a field first, whatever it wants; Django would list all there are."""
+        if name not in self.fields:
+            raise KeyError(name)
+        return super().__getitem__(name)
+
     # --- for the page -----------------------------------------------------------------------------
 
     @property
@@ -124,7 +130,7 @@ class RoundForm(forms.Form):
         """The seats that play, and those of which something is said."""
         return [hand for hand in self.hands if self.is_playing(hand) or hand.is_entered]
 
-    @property
+    @cached_property
     def sets(self) -> list[KeySet]:
         """1 to 9, then 0, then actions, then wilds, each in the edition's order."""
         sides = tuple(self.edition.sides) or ("",)
@@ -218,7 +224,7 @@ class RoundForm(forms.Form):
         said = [hand for hand in self.shown if hand.place == self["dealer"].value()]
         name = self.sheet.names.get(turn, "–")
         usual = gettext("%(name)s (in turn)") % {"name": name}
-        named = {hand.place: hand.seat.player.name for hand in (*others, *said)}
+        named = {hand.place: hand.name for hand in (*others, *said)}
         return [("", usual), *named.items()]
 
     @property

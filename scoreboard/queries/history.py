@@ -40,6 +40,8 @@ def history_lines(
 ) -> list[HistoryLine]:
     """`asker` is the row of the member who reads it, and may be the one who did it."""
     changes = list(changes)
+    if not changes:
+        return []
     prefetch_related_objects(changes, Prefetch("by", named_members()))
     names = names_in(sheet, changes)
     return [told_change(change, who_did(change, asker), names, sheet.setup) for change in changes]
