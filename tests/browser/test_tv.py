@@ -18,13 +18,17 @@ from tests.scoreboard.people import EVENING, close, own_playgroup, play, someone
 
 SIZES = ((1280, 720), (1920, 1080), (3840, 2160), (1024, 768), (800, 600), (720, 1280))
 LANDSCAPE = {"viewport": {"width": 1280, "height": 720}}
+TABLE = "Marieke Maarten Charlotte Cees Bram Dirk Els Floor Gijs Hanneke Ineke Joost"
 UPDATES = 300  # a round every two and a half minutes, for twelve hours
 
 # What lies outside of the box that it belongs to, what would scroll, and names under totals.
 MISPLACED = """() => {
-  const seen = (within, parts) => [...within.querySelectorAll(parts)]
-    .filter((part) => part.checkVisibility() && !part.closest(".unseen"));
   const area = (part) => part.getBoundingClientRect();
+  // What finds no room beside a name in the final standing is put under it, out of sight.
+  const isAway = (part) =>
+    part.matches(".final div>small") && area(part).top > area(part.parentElement).bottom - 1;
+  const seen = (within, parts) => [...within.querySelectorAll(parts)].filter((part) =>
+    part.checkVisibility() && !part.closest(".unseen") && !isAway(part));
   const sticksOut = (part, edge) => {
     const {left, top, right, bottom} = area(part);
     return left < edge.left - 1 || top < edge.top - 1 ||
@@ -50,6 +54,8 @@ WELL_PLACED = {"scrolls": [], "outside": [], "covered": []}
 SIZE_OF_TEXT = """parts => Math.min(
   ...parts.map((part) =>
     parseFloat(getComputedStyle(part).fontSize) / Math.min(innerWidth, innerHeight)))"""
+IS_CUT = "parts => parts.filter(p => p.scrollWidth > p.clientWidth).map(p => p.textContent)"
+LINES_OF_TEXT = "parts => parts.map(part => part.getClientRects().length)"
 LARGEST_TEXT = """() => {
   const sizes = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -185,6 +191,61 @@ def test_twelve_long_names_and_totals_are_read_from_across_the_room(
     assert screen.locator(".final li").count() == 12
     assert screen.evaluate(MISPLACED) == WELL_PLACED
     assert screen.evaluate(LARGEST_TEXT) == TWELVE[0]
+
+
+@pytest.mark.parametrize("people", [4, 6, 8, 12])
+def test_names_are_whole_beside_what_is_said_of_them_in_dutch(
+    open_page: Callable[..., Page], owner: Member, people: int
+) -> None:
+    winner, *others = TABLE.split()[:people]
+    game = start(owner, " ".join([winner, *others]), scoring="knockout", target=100)
+    play(game, winner, deck_differs=True, **dict.fromkeys(others, 100))
+    screen = open_page(LANDSCAPE, locale="nl")
+    turn_on(screen, game)
+    remarks = screen.locator(".final small")
+    expect(remarks).to_have_text(["afgevallen in ronde 1"] * (people - 1))
+    for width, height in SIZES:
+        screen.set_viewport_size({"width": width, "height": height})
+        assert screen.locator(".final .cut").evaluate_all(IS_CUT) == []
+        assert screen.evaluate(MISPLACED) == WELL_PLACED
+        if people == 4:
+            assert remarks.evaluate_all(IS_CUT) == []
+            expect(remarks.last).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_six_teams_are_read_from_across_the_room_once_it_is_over(
+    screen: Page, owner: Member, size: tuple[int, int]
+) -> None:
+    screen.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    sides = {name: f"Team {place % 6 + 1}" for place, name in enumerate(TABLE.split())}
+    title = "The great Christmas tournament of all the family"
+    game = start(owner, TABLE, teams=sides, name=title)
+    others = [name for name, side in sides.items() if side != "Team 1"]
+    play(game, "Marieke", deck_differs=True, **dict.fromkeys(others, 60))
+    turn_on(screen, game)
+    assert screen.locator(".final .people .cut").count() == 12
+    assert screen.locator(".final .people .cut").evaluate_all(SIZE_OF_TEXT) >= 1 / 40
+    assert screen.locator(".final .people .cut").evaluate_all(IS_CUT) == []
+    assert screen.evaluate(MISPLACED) == WELL_PLACED
+
+
+@pytest.mark.parametrize("gained", [(90_000, 80_000), (500_000, 125_000), (1_000_000, 1_000_000)])
+def test_what_was_gained_is_whole_beside_the_largest_totals(
+    screen: Page, owner: Member, gained: tuple[int, int]
+) -> None:
+    for names in (["Marieke", "Maarten"], ["Marieke", "Maarten", "Bram"]):
+        game = start(owner, " ".join(names), target=None)
+        for name, points in zip(names, gained, strict=False):
+            play(game, name, deck_differs=True, gained=points)
+        turn_on(screen, game)
+        told = screen.locator(".who b")
+        expect(told).to_have_text(f"+{gained[1]}")
+        for width, height in SIZES:
+            screen.set_viewport_size({"width": width, "height": height})
+            assert told.evaluate_all(LINES_OF_TEXT) == [1]
+            assert screen.locator(".who small").evaluate_all(IS_CUT) == []
+            assert screen.evaluate(MISPLACED) == WELL_PLACED
 
 
 def test_axe_finds_nothing_on_the_big_screen(open_page: Callable[..., Page], owner: Member) -> None:
