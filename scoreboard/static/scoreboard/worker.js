@@ -9,6 +9,8 @@ const OFFLINE = "/offline/";
 const LAST_BOARD = "/last-board";
 const WHOSE = "/whose";
 const BOARD = /^\/sessions\/\d+\/$/;
+const LINK = /^\/s\/[^/]+\//;
+const NAMES_LINK = /"(\/s\/[^/"]+\/)/;
 
 addEventListener("install", (event) => {
   skipWaiting();
@@ -45,6 +47,41 @@ async function belongs(response) {
   await cache.put(WHOSE, new Response(whose));
 }
 
+// What an answer says of the pages that were kept before it.
+async function heed(response) {
+  await belongs(response);
+  if (![404, 410].includes(response.status)) return;
+  const {pathname} = new URL(response.url);
+  const cache = await caches.open(KEPT);
+  const link = LINK.exec(pathname)?.[0];
+  if (link || BOARD.test(pathname)) await forgetAllOf(cache, link ?? pathname);
+  else await forgetBelow(cache, pathname.replace(/\/*$/, "/"));
+}
+
+async function forgetBelow(cache, address) {
+  for (const request of await pagesIn(cache)) {
+    if (new URL(request.url).pathname.startsWith(address)) await cache.delete(request);
+  }
+}
+
+// A link, or a session, that is not for this phone to see any more. What leads there tells of it, as
+// the page at home does; the board of a session leads back to the link by which it is seen, if by
+// one, and those two go together.
+async function forgetAllOf(cache, address) {
+  const link = NAMES_LINK.exec(await textOf(cache, address))?.[1];
+  await forgetBelow(cache, address);
+  for (const request of await pagesIn(cache)) {
+    if (!(await textOf(cache, request)).includes(`"${address}`)) continue;
+    const {pathname} = new URL(request.url);
+    await (BOARD.test(pathname) ? forgetAllOf(cache, pathname) : cache.delete(request));
+  }
+  if (link && link !== address) await forgetAllOf(cache, link);
+}
+
+const textOf = async (cache, request) => await (await cache.match(request))?.text() ?? "";
+
+const pagesIn = async (cache) => (await cache.keys()).filter(({url}) => isPage(new URL(url)));
+
 addEventListener("fetch", (event) => {
   const {request} = event;
   const url = new URL(request.url);
@@ -55,6 +92,7 @@ addEventListener("fetch", (event) => {
 });
 
 const isFile = (url) => url.pathname.startsWith("/static/");
+const isPage = (url) => !isFile(url) && ![OFFLINE, LAST_BOARD, WHOSE].includes(url.pathname);
 // Such a name tells what is in the file, so it never changes. Builders have files without.
 const isForEver = (url) => /\.[0-9a-f]{12}\.\w+$/.test(url.pathname);
 
@@ -65,7 +103,7 @@ async function take(address) {
   const url = new URL(address, location.origin);
   if (isFile(url) && await caches.match(url)) return;
   const response = await fetch(url);
-  await belongs(response);
+  await heed(response);
   const copy = response.clone();
   if (/html|script/.test(response.headers.get("Content-Type"))) {
     for (const [, file, script] of (await response.text()).matchAll(NAMED)) {
@@ -100,7 +138,7 @@ async function page(event, url) {
   const kept = await caches.match(url).catch(() => undefined);
   const asked = fetch(event.request).then(async (response) => {
     if (response.status >= 502) throw new Error("nobody answers behind the door");
-    await belongs(response).catch(() => {});
+    await heed(response).catch(() => {});
     event.waitUntil(keep(url, response.clone()).catch(() => {}));
     return response;
   });
@@ -125,7 +163,9 @@ async function withoutNetwork(url, kept) {
 // A form that is not the pad's: where it was not sent, it says so.
 async function sent(request) {
   try {
-    return await fetch(request);
+    const response = await fetch(request);
+    await heed(response).catch(() => {});
+    return response;
   } catch {
     return caches.match(OFFLINE);
   }
@@ -133,14 +173,13 @@ async function sent(request) {
 
 async function keep(url, response) {
   const cache = await caches.open(KEPT);
-  if (response.status === 404) await cache.delete(url, {ignoreSearch: true}); // taken back: nor here
   if (/no-store/.test(response.headers.get("Cache-Control"))) return; // a page with a secret
   if (!response.ok || response.redirected || !response.headers.get("Content-Type")?.startsWith("text/html")) return;
   const page = await dated(response);
   await cache.delete(url); // put in anew, so that the oldest come first
   await cache.put(url, page);
   if (BOARD.test(url.pathname)) await cache.put(LAST_BOARD, new Response(url.pathname));
-  await forgetOldest(cache, PAGES, (other) => !isFile(other) && ![OFFLINE, LAST_BOARD, WHOSE].includes(other.pathname));
+  await forgetOldest(cache, PAGES, isPage);
 }
 
 async function dated(response) {
