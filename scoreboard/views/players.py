@@ -11,10 +11,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoreboard import access
 from scoreboard.actions import players as actions
 from scoreboard.forms.fields import NameForm
-from scoreboard.forms.players import MergeForm, NewPlayerForm
+from scoreboard.forms.players import NewPlayerForm
 from scoreboard.models import Account, Member, Player, Right, name_key
-from scoreboard.queries.people import is_in_history, merges_into, others
-from scoreboard.queries.statistics import everybody, figures
+from scoreboard.queries.people import is_in_history, merges_into
+from scoreboard.queries.statistics import Figures, everybody, figures
 
 
 @contextmanager
@@ -88,10 +88,10 @@ def show(
     status: int = 200,
 ) -> HttpResponse:
     account = access.account_or_none(request)
-    may_own = member.may(Right.OWN)
+    may_own, counted = member.may(Right.OWN), figures(person)
     context = {
         "player": person,
-        "figures": figures(person),
+        "figures": counted,
         "form": form or NameForm(initial={"name": person.name}),
         "may_rename": member.may(Right.SCORE),
         "may_own": may_own,
@@ -101,7 +101,7 @@ def show(
         "here": person.get_absolute_url(),
     }
     return render(
-        request, "player.html", context | (owned(person) if may_own else {}), status=status
+        request, "player.html", context | (owned(person, counted) if may_own else {}), status=status
     )
 
 
@@ -110,12 +110,11 @@ def myself(person: Player, account: Account | None) -> Player | None:
     return account and account.players.filter(playgroup=person.playgroup_id).first()
 
 
-def owned(person: Player) -> dict[str, object]:
+def owned(person: Player, counted: Figures) -> dict[str, object]:
     """What an owner is told before deciding."""
     return {
-        "merge_form": MergeForm(player=person, others=others(person)),
         "merges": merges_into(person),
-        "has_history": is_in_history(person),
+        "has_history": counted.sessions > 0 or is_in_history(person),
     }
 
 

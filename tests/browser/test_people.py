@@ -43,12 +43,12 @@ def test_people_are_added_put_together_and_put_away(
 
     # Anna and Bram are two people; Anna and Anne are one.
     page.get_by_role("link", name="Anna").click()
-    page.get_by_text("Twice the same person?").click()
+    page.get_by_role("link", name="Twice the same person?").click()
     page.get_by_label("Anna is the same person as").select_option("Bram")
     page.get_by_role("button", name="Look at both").click()
     expect(page.get_by_text("Anna and Bram sat at one table")).to_be_visible()
     page.get_by_role("link", name="Leave it as it is").click()
-    page.get_by_text("Twice the same person?").click()
+    page.get_by_role("link", name="Twice the same person?").click()
     page.get_by_label("Anna is the same person as").select_option("Anne")
     page.get_by_role("button", name="Look at both").click()
     expect(page.get_by_text("Together 2 sessions, 2 rounds")).to_be_visible()

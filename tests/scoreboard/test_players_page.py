@@ -395,7 +395,7 @@ def test_the_pages_of_many_people_take_as_many_statements(phone, owner, game, pe
     asked = {"other": person("P1").pk}
     pages = {
         "/players/": (3, {}),
-        person("Anna").get_absolute_url(): (6, {}),
+        person("Anna").get_absolute_url(): (5, {}),
         of("merge", person("Anna")): (5, asked),
     }
     for address, (statements, sent) in pages.items():

@@ -32,7 +32,7 @@ STATEMENTS = {
     "sessions": 6,
     "new-session": 6,
     "players": 3,
-    "player": 7,
+    "player": 5,
     "merge": 4,
     "board": 4,
     "history": 5,
@@ -77,7 +77,7 @@ ONLY_POSTED = {
     *("take-along", "renew-secret", "renew-link"),
 }
 # Where an account asks for something else than a guest, or a guest for nothing.
-OF_ACCOUNTS = {"account": 4, "come-back": 3, "delete-account": 6, "player": 9}
+OF_ACCOUNTS = {"account": 4, "come-back": 3, "delete-account": 6, "player": 7}
 # The same whoever looks.
 OF_NOBODY = {
     "shared",
