@@ -8,11 +8,12 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 
-from scoreboard.models import GameSession, Member, Right
+from scoreboard.models import GameSession, Member, Right, ShareLink
 from scoreboard.queries.score_sheet import ScoreSheet
 
 FIRST = [("scoreboard", "0001_first_night")]
 BEFORE_ACCOUNTS = [("scoreboard", "0002_the_rules_whole")]
+BEFORE_LINKS_KEPT_SCORE = [("scoreboard", "0004_links_that_end")]
 AT = datetime.datetime(2026, 3, 14, 19, 30, tzinfo=datetime.UTC)
 
 
@@ -97,3 +98,30 @@ def test_whoever_recorded_before_there_were_accounts_is_a_guest(apps_before_acco
         browser = Client()
         assert browser.post(member.guest.get_absolute_url()).status_code == 302
         assert browser.session["guest"] == member.guest_id
+
+
+@pytest.fixture
+def apps_before_links_kept_score(transactional_db):
+    executor = MigrationExecutor(connection)
+    executor.migrate(BEFORE_LINKS_KEPT_SCORE)
+    yield executor.loader.project_state(BEFORE_LINKS_KEPT_SCORE).apps
+    call_command("migrate", verbosity=0)
+
+
+def test_a_link_of_before_looks_on_as_ever_and_knows_its_playgroup(apps_before_links_kept_score):
+    model = apps_before_links_kept_score.get_model
+    for zone in ("UTC", "Europe/Amsterdam"):
+        playgroup = model("scoreboard", "Playgroup").objects.create(time_zone=zone, created_at=AT)
+        game = model("scoreboard", "GameSession").objects.create(
+            playgroup=playgroup, started_at=AT, edition="classic-108", target=500
+        )
+        secret = ShareLink()
+        secret.renew()
+        model("scoreboard", "ShareLink").objects.create(
+            game=game, seed=secret.seed, token_hash=secret.token_hash, created_at=AT
+        )
+    call_command("migrate", verbosity=0)
+    for link in ShareLink.objects.select_related("game"):
+        assert link.playgroup_id == link.game.playgroup_id
+        assert link.right == Right.SEE
+        assert Client().get(link.get_absolute_url()).status_code == 200
