@@ -87,6 +87,14 @@ class Entry:
         return sum(len(row.people) for row in self.standing if not row.wins)
 
     @property
+    def company(self) -> str:
+        """The others by name, for whoever knows the people from nowhere else; many are counted."""
+        rows = [row for row in self.standing if not (self.is_won and row.wins)]
+        others = [person.name for row in rows for person in row.people]
+        is_told = self.game.by_link and 0 < len(others) <= LEADING
+        return get_text_list(others, gettext("and")) if is_told else ""
+
+    @property
     def best(self) -> StandingRow | None:
         """Nobody, as long as nobody has joined."""
         return self.standing[0] if self.standing else None

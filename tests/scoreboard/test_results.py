@@ -30,7 +30,8 @@ def test_it_lists_every_session_and_leads_into_each(client, owner, game, link):
     other = start(owner, "Dirk Els", at=later(60))
     play(other, "Dirk", Els=500)
     page = Page(client.get(link.get_absolute_url()))
-    assert "Dirk won" in page.words
+    assert "Dirk won · with Els" in page.words
+    assert "still open · Anna, Bram and Cees" in page.words
     for each in (game, other):
         assert link.address_of(each) in page.having("href")
         for name in OF_ONE:
