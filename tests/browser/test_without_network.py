@@ -212,6 +212,7 @@ def test_another_round_after_all_keeps_its_place_before_those_that_wait(
 ) -> None:
     _board, other = two_rounds_wait(phone, open_page, wire)
     record(other, 1, "Bram", "1")
+    expect(other.locator("#rounds tbody tr")).to_have_count(1)
     wire.mend(phone.context)
     phone.get_by_role("link", name="Look at it").click()
     store(phone)
