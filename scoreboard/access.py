@@ -363,13 +363,26 @@ def let_go(request: HttpRequest, link: ShareLink) -> None:
     request.session["links"] = [word for word in held if word != link.token_hash]
 
 
-def may_score(request: HttpRequest, game: GameSession) -> bool:
-    """As a member, or by a link that was taken up before."""
+def needs_no_link(request: HttpRequest, game: GameSession) -> bool:
+    """Whether they keep score there as members, or by this very link already.
+
+    One that leads there too is taken up beside another: either may be taken back.
+    """
+    if game.by_link.token_hash in request.session.get("links", ()):
+        return True
     try:
-        game_to_score(request, game.pk)
+        game_with(request, game.pk, Right.SCORE)
     except Http404:
         return False
     return True
+
+
+def forget_all_but_links(request: HttpRequest) -> None:
+    """As a new browser, which goes on keeping score where somebody gave it a link to."""
+    held = request.session.get("links")
+    request.session.flush()
+    if held:
+        request.session["links"] = held
 
 
 def links_held(request: HttpRequest) -> QuerySet[ShareLink]:

@@ -25,6 +25,7 @@ log = logging.getLogger(__name__)
 NOTICES = "tafelstand_changed"
 LOOK_AGAIN = 1.0  # seconds: what another process wrote on SQLite
 LOOK_ANYWAY = 15.0  # seconds: links that end, and word that was lost
+TRY_AGAIN = 5.0  # seconds: what could not be shown
 KEPT_EMPTY = 60.0  # seconds that a channel outlives its last watcher: polls come and go
 SIGN_OF_LIFE = 20.0  # seconds of silence after which a proxy may take a stream for dead
 MOST_WATCHERS = 20_000
@@ -73,6 +74,7 @@ class Channel:
     watchers: int = 0
     left_at: float = 0.0
     failed: str | None = ""  # the mark that could not be shown
+    try_again_at: float = 0.0
 
     def __post_init__(self) -> None:
         self.newer = asyncio.get_running_loop().create_future()
@@ -115,6 +117,7 @@ class Hub:
         self.door = ThreadPoolExecutor(1, "live-door")
         self.keepers: list[asyncio.Task] = []
         self.noted: dict[Key, float] = {}
+        self.noting: asyncio.Task | None = None
 
     async def admit(self, key: Key, household: str) -> None:
         """Who opens many addresses of which nothing is known waits; nobody else does for it.
@@ -168,9 +171,10 @@ class Hub:
 
     async def stop(self) -> None:
         heard_here.remove(self.hear)
-        for keeper in self.keepers:
-            keeper.cancel()
-        await asyncio.gather(*self.keepers, return_exceptions=True)
+        working = [*self.keepers, *filter(None, [self.noting])]
+        for task in working:
+            task.cancel()
+        await asyncio.gather(*working, return_exceptions=True)
         for thread in (self.thread, self.door):
             thread.shutdown(wait=False)
 
@@ -184,7 +188,7 @@ class Hub:
             self.forget_empty()
             try:
                 await self.refresh()
-                await self.note_use()
+                self.note_use_meanwhile()
             except Exception:  # the database may be away for a while; the watchers stay
                 log.exception("live pages could not be brought up to date")
                 await asyncio.sleep(LOOK_AGAIN)
@@ -207,7 +211,8 @@ class Hub:
             if self.channels.get(key) is not channel:
                 continue
             mark = marks.get(key)
-            if mark not in (channel.showing.mark, channel.failed):
+            waits = mark == channel.failed and time.monotonic() < channel.try_again_at
+            if mark != channel.showing.mark and not waits:
                 await self.bring_to(key, channel, mark)
 
     async def bring_to(self, key: Key, channel: Channel, mark: str | None) -> None:
@@ -215,11 +220,16 @@ class Hub:
             showing = await self.in_thread(self.look, key) if mark else None
         except Exception:  # of this one alone: the others are not to wait for it
             log.exception("a live page could not be brought up to date")
-            channel.failed = mark
+            channel.failed, channel.try_again_at = mark, time.monotonic() + TRY_AGAIN
             return
         if showing is None:
             self.channels.pop(key, None)
         channel.show(showing)
+
+    def note_use_meanwhile(self) -> None:
+        """Those who watch are not to wait for it, nor for those at the door before it."""
+        if self.noting is None or self.noting.done():
+            self.noting = asyncio.create_task(self.note_use())
 
     async def note_use(self) -> None:
         """That links are used, by pages and by those who watch."""
@@ -229,7 +239,10 @@ class Hub:
         used |= {key for key, channel in self.channels.items() if channel.watchers}
         if due := used - {*self.noted}:
             self.noted |= dict.fromkeys(due, now + NOTED_AFTER)
-            await self.in_thread(self.note, due, at=self.door)
+            try:
+                await self.in_thread(self.note, due, at=self.door)
+            except Exception:
+                log.exception("that links were used could not be noted")
 
     async def listen(self) -> None:
         ours = connection.get_connection_params()

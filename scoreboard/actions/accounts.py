@@ -91,14 +91,14 @@ def delete_account(*, account: Account, forget_name: bool, at: datetime.datetime
     playgroups_of(account.memberships, account.players)
     if needed := list(needing(account)):
         raise StillNeeded(needed)
+    alone = only_of(account)
+    # So that no round comes in while all are looked up; and before the links, as a round does.
+    games = GameSession.objects.filter(playgroup__in=alone).order_by("pk")
+    list(games.select_for_update(no_key=True).values_list("pk"))
     for member in account.memberships.all():
         take_back_all_of(member, at)
     if forget_name:
         call_somebody(account)
-    alone = only_of(account)
-    # So that no round comes in while all are looked up.
-    games = GameSession.objects.filter(playgroup__in=alone).order_by("pk")
-    list(games.select_for_update(no_key=True).values_list("pk"))
     alone.delete()
     account.delete()
     live.tell()

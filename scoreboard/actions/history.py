@@ -23,8 +23,8 @@ CACHED_OF_SEAT = [
 CACHED_OF_GAME = ["cached_rounds", "cached_ended_at", "cached_competitors", "cached_winners"]
 
 
-class LinkOver(PermissionDenied):
-    """Nothing was stored: the link by which it was to be done is out no more."""
+class Gone(PermissionDenied):
+    """Nothing was stored: the session is deleted, or the link that it was to be done by is over."""
 
 
 def locked(sheet: ScoreSheet) -> ScoreSheet:
@@ -33,7 +33,9 @@ def locked(sheet: ScoreSheet) -> ScoreSheet:
     Every change raises the version, so at the same version what was read of it still holds.
     """
     rows = GameSession.objects.filter(pk=sheet.game.pk)
-    version = rows.select_for_update(no_key=True).values_list("version", flat=True).get()
+    version = rows.select_for_update(no_key=True).values_list("version", flat=True).first()
+    if version is None:
+        raise Gone
     if version == sheet.game.version:
         return sheet
     fresh = rows.get()
@@ -86,7 +88,7 @@ def note_use_or_refuse(link: ShareLink, at: datetime.datetime) -> None:
     """It may have been taken back while this waited for its turn; now that waits."""
     still = ShareLink.objects.filter(ShareLink.out_at(at), pk=link.pk, token_hash=link.token_hash)
     if not still.update(last_used_at=at):
-        raise LinkOver
+        raise Gone
 
 
 def write_cache(sheet: ScoreSheet) -> None:

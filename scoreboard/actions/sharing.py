@@ -1,6 +1,7 @@
 import datetime
 
 from django.db import transaction
+from django.db.models import Q
 
 from scoreboard import live
 from scoreboard.actions.invitations import TWICE
@@ -25,7 +26,8 @@ def share_session(
     as_it_is_now(by, by)  # or it would outlive the right of whoever made it
     of = {"by": by, "playgroup": by.playgroup, "game": game, "right": right, "names": names}
     same = ShareLink.objects.filter(ShareLink.out_at(at), created_at__gt=at - TWICE, **of)
-    if twin := same.filter(ends_at__isnull=ends_at is None).first():
+    around = ends_at and (ends_at - TWICE, ends_at + TWICE)
+    if twin := same.filter(Q(ends_at__range=around) if around else Q(ends_at=None)).first():
         return twin
     link = ShareLink(ends_at=ends_at, created_at=at, **of)
     link.renew()

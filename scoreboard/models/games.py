@@ -2,7 +2,6 @@
 
 import datetime
 from collections.abc import Sequence
-from functools import cached_property
 
 from django.db import models
 from django.db.models import F, Q
@@ -125,10 +124,7 @@ class GameSession(models.Model):
     @property
     def names_shown(self) -> str:
         """How the people are called for whoever looks: what is kept for one is not for another."""
-        if self.by_link is None:
-            return NamesShown.FULL
-        everywhere = self.by_link.game_id is None  # and numbered alike in every session
-        return f"{self.by_link.names}-everywhere" if everywhere else self.by_link.names
+        return self.by_link.names_shown if self.by_link else NamesShown.FULL
 
     @property
     def day(self) -> datetime.date:
@@ -348,11 +344,13 @@ class ShareLink(Secret):
     def may(self, right: Right) -> bool:
         return self.right >= right
 
-    @cached_property
-    def people(self) -> list[tuple[int, str]]:
-        """Row and name of everybody behind a link to all sessions, in the order they came in."""
-        people = self.playgroup.players.filter(merged_into=None).order_by("pk")
-        return [*people.values_list("pk", "name")]
+    @property
+    def names_shown(self) -> str:
+        """In sessions of a link to all they are numbered alike, so all who are there count."""
+        if self.game_id or self.names == NamesShown.FULL:
+            return self.names
+        people = self.playgroup.people
+        return f"{self.names}-{len(people)}-{people[-1][0] if people else 0}"
 
     @property
     def keeps_score(self) -> bool:

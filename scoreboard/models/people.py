@@ -4,6 +4,7 @@ import datetime
 import hashlib
 import unicodedata
 from base64 import urlsafe_b64encode
+from functools import cached_property
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
@@ -102,6 +103,12 @@ class Playgroup(models.Model):
     # Rises when somebody is renamed: pages that are kept by a session's version show names too.
     names_version = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField()
+
+    @cached_property
+    def people(self) -> list[tuple[int, str]]:
+        """Row and name of everybody, in the order in which they came in."""
+        people = self.players.filter(merged_into=None).order_by("pk")
+        return [*people.values_list("pk", "name")]
 
     @property
     def zone(self) -> ZoneInfo:

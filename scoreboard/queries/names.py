@@ -22,9 +22,10 @@ def call(seats: Sequence[Seat], link: ShareLink | None) -> None:
     if link is None or link.names == NamesShown.FULL:
         return
     at_the_table = [(seat.player_id, seat.player.name) for seat in seats]
-    called = numbered(at_the_table if link.game_id else link.people, SHORT[link.names])
-    for seat in seats:
-        seat.player.name = called[seat.player_id]
+    short = SHORT[link.names]
+    called = numbered(at_the_table if link.game_id else link.playgroup.people, short)
+    for seat in seats:  # one of them may have come in since the others were read
+        seat.player.name = called.get(seat.player_id) or short(seat.player.name)
 
 
 def numbered(people: Sequence[tuple[int, str]], short: Callable[[str], str]) -> dict[int, str]:

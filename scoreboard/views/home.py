@@ -126,5 +126,5 @@ def leave_demo(request: HttpRequest) -> HttpResponse:
         raise Http404
     playgroups.leave_demo(member=member)
     if not access.memberships(request).exists():
-        request.session.flush()
+        access.forget_all_but_links(request)
     return redirect("home")

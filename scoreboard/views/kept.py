@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
-from scoreboard.models import GameSession, ShareLink
+from scoreboard.models import GameSession, Playgroup, ShareLink
 from scoreboard.pictures.standing import picture_of
 from scoreboard.queries.board import Board
 from scoreboard.queries.home import entries, sessions_of
@@ -152,7 +152,7 @@ class Results:
 
 
 def kept_results(link: ShareLink) -> Results:
-    mark = mark_of_results(link)
+    mark = mark_of_results(link, latest_of(link.playgroup))
     key = f"results-{link.token_hash}-{mark}-{get_language()}"
     kept = cache.get(key)
     if kept is None:
@@ -163,11 +163,17 @@ def kept_results(link: ShareLink) -> Results:
     return kept
 
 
-def mark_of_results(link: ShareLink) -> str:
-    """Of the newest alone: what it costs is not to grow with the years."""
-    games = link.playgroup.sessions.order_by("-started_at", "-id")
-    versions = [*games.values_list("pk", "version")[:LATEST_RESULTS]]
-    seen = f"{versions} {link.playgroup.names_version} {link.names} {link.playgroup.name}"
+Latest = list[dict[str, int]]
+
+
+def latest_of(playgroup: Playgroup) -> Latest:
+    """Row and version of the newest alone: what it costs is not to grow with the years."""
+    games = playgroup.sessions.order_by("-started_at", "-id")
+    return [*games.values("pk", "version")[:LATEST_RESULTS]]
+
+
+def mark_of_results(link: ShareLink, latest: Latest) -> str:
+    seen = f"{latest} {link.playgroup.names_version} {link.names_shown} {link.playgroup.name}"
     return hashlib.sha256(seen.encode()).hexdigest()[:16]
 
 

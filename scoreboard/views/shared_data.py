@@ -54,8 +54,7 @@ def picture(request: HttpRequest, token: str, pk: int | None) -> HttpResponse:
 
 
 @require_safe
-@behind_a_link
-def qr(request: HttpRequest, token: str, pk: int | None) -> HttpResponse:
+def qr(request: HttpRequest, token: str, pk: int | None = None) -> HttpResponse:
     link = access.shared(request, token)
     game = access.game_behind(link, pk)
     if game is None and pk is not None:

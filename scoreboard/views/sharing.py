@@ -89,6 +89,8 @@ def tv(request: HttpRequest, token: str, pk: int | None) -> HttpResponse:
     """
     link = access.shared(request, token)
     game = access.game_behind(link, pk) or (access.newest_behind(link) if pk is None else None)
+    if game is None and pk is None:
+        return redirect(link)  # nothing was played yet
     if game is None:
         raise Http404
     # The whole room sees the code: it is not to keep score by.
@@ -106,7 +108,7 @@ def keep_score(request: HttpRequest, token: str, pk: int | None) -> HttpResponse
     game = access.shared_game(request, token, pk)
     if not game.by_link.keeps_score:
         raise Http404
-    if access.may_score(request, game):
+    if access.needs_no_link(request, game):
         return redirect(game)
     if request.method == "POST":
         limits.count(request, "join")

@@ -12,8 +12,10 @@ from scoreboard.live import Key, Showing
 from scoreboard.models import GameSession, ShareLink
 from scoreboard.queries.words import agreed_in_short
 from scoreboard.views.kept import (
+    Latest,
     kept_results,
     kept_shared_board,
+    latest_of,
     mark_of,
     mark_of_results,
     results_name,
@@ -77,25 +79,34 @@ def note(keys: Iterable[Key]) -> None:
 
 
 def marks(keys: Iterable[Key]) -> dict[Key, str]:
-    """Two statements for all of them, and one for each list of sessions and each newest one."""
+    """Two statements for all of them, and one for each playgroup of which all is watched."""
     keys = list(keys)
     links = links_of({token for token, *_which in keys})
+    playgroups = {link.playgroup_id: link.playgroup for link in links.values()}
+    for link in links.values():
+        link.playgroup = playgroups[link.playgroup_id]  # one of each, which is asked once
     numbers = {int(which) for _token, which, _language in keys if which.isdecimal()}
     games = GameSession.objects.in_bulk(numbers)
+    newest: dict[int, Latest] = {}
     found = {}
     for key in keys:
         link = links.get(ShareLink.hash_of(key[0]))
-        if link and (mark := mark_behind(link, key[1], games)):
+        if link and (mark := mark_behind(link, key[1], games, newest)):
             found[key] = mark
     return found
 
 
-def mark_behind(link: ShareLink, which: str, games: Mapping[int, GameSession]) -> str | None:
-    if which == NEWEST or (link.game and not which):
-        game = game_shown(link, which)
-        return mark_of(game) if game else None
-    if not which:
-        return mark_of_results(link)
+def mark_behind(
+    link: ShareLink, which: str, games: Mapping[int, GameSession], newest: dict[int, Latest]
+) -> str | None:
+    if link.game:
+        return mark_of(link.shown(link.game)) if which in ("", NEWEST) else None
+    if which in ("", NEWEST):
+        if link.playgroup_id not in newest:
+            newest[link.playgroup_id] = latest_of(link.playgroup)
+        latest = newest[link.playgroup_id]
+        if not which:
+            return mark_of_results(link, latest)
+        return mark_of(link.shown(GameSession(**latest[0]))) if latest else None
     game = games.get(int(which))
-    is_behind = game and link.game is None and game.playgroup_id == link.playgroup_id
-    return mark_of(link.shown(game)) if is_behind else None
+    return mark_of(link.shown(game)) if game and game.playgroup_id == link.playgroup_id else None

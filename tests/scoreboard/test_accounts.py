@@ -75,7 +75,7 @@ def test_the_other_phone_of_a_guest_who_made_an_account_is_told_to_sign_in(playe
     accounts.keep(guest=owner.guest, account=anna)
     assert other.get(played.get_absolute_url()).status_code == 404
     page = Page(other.get("/"))
-    assert "What this phone recorded is in an account now" in page.words
+    assert "What this phone recorded is not here any more" in page.words
     assert reverse("account_login") in page.having("href")
 
 

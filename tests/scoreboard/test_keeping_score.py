@@ -6,11 +6,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from scoreboard.actions.history import LinkOver
+from scoreboard.actions.history import Gone
 from scoreboard.actions.members import give_right, leave, remove_member
 from scoreboard.actions.rounds import record_round
+from scoreboard.actions.sessions import close_session
 from scoreboard.actions.sharing import renew_link, revoke_link, share_session
-from scoreboard.models import Change, GameSession, Right, ShareLink
+from scoreboard.models import Change, GameSession, Playgroup, Right, ShareLink
 from scoreboard.queries.score_sheet import ScoreSheet
 from tests.scoreboard.people import (
     EVENING,
@@ -314,7 +315,7 @@ def test_a_round_that_was_under_way_is_not_stored_once_the_link_is_over(game, ow
         else:
             ShareLink.objects.update(revoked_at=None)
             renew_link(link=ShareLink.objects.get(), by=owner)
-        with pytest.raises(LinkOver):
+        with pytest.raises(Gone):
             record_round(
                 sheet=sheet,
                 played=told_round(game, "Anna", Bram=20, Cees=7),
@@ -335,3 +336,41 @@ def test_signing_out_keeps_what_the_phone_took_up(game, link):
     browser = taken_up(link, browser_of(with_account(own_playgroup())))
     browser.post("/account/sign-out/")
     assert record(browser, game).status_code == 302
+
+
+@pytest.mark.parametrize("to_all_first", [False, True])
+def test_each_of_two_links_that_were_taken_up_goes_on_without_the_other(
+    owner, game, link, to_all_first
+):
+    to_all = share_session(game=None, by=owner, at=EVENING, right=Right.SCORE)
+    other = start(owner, "Dirk Els")
+    ways = [
+        f"{link.get_absolute_url()}keep-score/",
+        f"{to_all.address_of(game)}keep-score/",
+    ]
+    browser = browser_of(None)
+    for way in reversed(ways) if to_all_first else ways:
+        browser.post(way)
+    assert browser.get(other.get_absolute_url()).status_code == 200
+    revoke_link(link=to_all, at=later(1))
+    assert record(browser, game).status_code == 302
+    assert browser.get(other.get_absolute_url()).status_code == 404
+
+
+def test_leaving_the_demo_keeps_what_the_phone_took_up(game, link):
+    Playgroup.objects.create(time_zone="UTC", is_demo=True, created_at=EVENING)
+    browser = taken_up(link)
+    browser.post("/demo/")
+    browser.post("/demo/leave/")
+    assert record(browser, game).status_code == 302
+
+
+def test_a_session_that_is_deleted_meanwhile_is_not_found(game, owner, link):
+    sheet, told = ScoreSheet(link.shown(fresh(game))), told_round(game, "Anna", Bram=20, Cees=7)
+    owner.playgroup.delete()
+    with pytest.raises(Gone):
+        record_round(
+            sheet=sheet, played=told, by=link, entry_key=a_key(), seen_version=1, at=later(2)
+        )
+    with pytest.raises(Gone):
+        close_session(game=sheet.game, by=link, seen_version=1, at=later(2))

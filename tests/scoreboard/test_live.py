@@ -337,6 +337,61 @@ def test_a_page_that_cannot_be_shown_holds_up_no_other(caplog):
     assert len([record for record in caplog.records if record.exc_info]) == 1
 
 
+def test_what_could_not_be_shown_once_is_tried_again(monkeypatch, caplog):
+    monkeypatch.setattr(live, "TRY_AGAIN", 0.05)
+    stored, falls = {"n": "1"}, []
+
+    def look(key) -> live.Showing:
+        if stored["n"] == "2" and len(falls) < 2:
+            falls.append(key)
+            raise ValueError("the database was away")
+        return live.Showing(stored["n"], {})
+
+    async def evening() -> str:
+        hub = live.Hub(look, lambda keys: dict.fromkeys(keys, stored["n"]), lambda keys: None)
+        channel = await hub.channel(("a",))
+        stored["n"] = "2"
+        end = time.monotonic() + A_MOMENT
+        while channel.showing.mark != "2" and time.monotonic() < end:
+            await hub.refresh()
+            await asyncio.sleep(0.01)
+        await hub.stop()
+        return channel.showing.mark
+
+    assert in_a_loop(evening) == "2"
+    assert len(falls) == 2
+
+
+def test_who_watches_does_not_wait_until_it_is_noted(monkeypatch):
+    monkeypatch.setattr(live, "used_here", set())
+    stored, noting, goes_on = {"n": "1"}, threading.Event(), threading.Event()
+
+    def note(keys) -> None:
+        noting.set()
+        goes_on.wait(A_MOMENT)
+
+    def look(key) -> live.Showing:
+        return live.Showing(stored["n"], {})
+
+    async def evening() -> str:
+        hub = live.Hub(look, lambda keys: dict.fromkeys(keys, stored["n"]), note)
+        channel = await hub.channel(("a",))
+        live.use(("a",))
+        hub.heard.set()
+        while not noting.is_set():
+            await asyncio.sleep(0.01)
+        stored["n"] = "2"
+        hub.heard.set()
+        end = time.monotonic() + A_MOMENT / 2
+        while channel.showing.mark != "2" and time.monotonic() < end:
+            await asyncio.sleep(0.01)
+        goes_on.set()
+        await hub.stop()
+        return channel.showing.mark
+
+    assert in_a_loop(evening) == "2"
+
+
 def test_that_a_link_is_used_is_noted_by_the_server_in_its_own_time(server, watch, game, link):
     another = share_session(game=game, by=someone(game), at=EVENING, names="first")
     watch(link).page()

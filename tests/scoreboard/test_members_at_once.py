@@ -6,9 +6,18 @@ import pytest
 from django.test import Client
 
 from scoreboard.actions import invitations, members
+from scoreboard.actions.accounts import delete_account
 from scoreboard.actions.sharing import share_session
 from scoreboard.models import Guest, Invitation, Member, Playgroup, Right, Round, ShareLink
-from tests.scoreboard.people import EVENING, a_key, browser_of, later, member_beside, play
+from tests.scoreboard.people import (
+    EVENING,
+    a_key,
+    browser_of,
+    later,
+    member_beside,
+    play,
+    with_account,
+)
 from tests.scoreboard.test_concurrency import PHONES, at_once, kinds
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -149,3 +158,25 @@ def test_nothing_that_lets_others_in_outlives_the_right_of_whoever_made_it(owner
         )
         assert not Invitation.objects.filter(Invitation.open_at(later(2)), by=other).exists()
         assert not ShareLink.objects.filter(ShareLink.out_at(later(2)), by=other).exists()
+
+
+def test_an_account_is_deleted_while_six_phones_record_by_its_link(owner, game):
+    """Nobody waits for whoever waits for them: a round takes the session first, then the link."""
+    account = with_account(owner).account
+    link = share_session(game=game, by=owner, at=EVENING, right=Right.SCORE)
+    address = f"{link.get_absolute_url()}keep-score/"
+    phones = [Client() for _ in range(6)]
+    for phone in phones:
+        assert phone.post(address).status_code == 302
+    hands = {"winner": "0", "points-1": "20", "points-2": "31", "seen_version": "1"}
+
+    def record(phone: Client) -> int:
+        return phone.post(f"{game.get_absolute_url()}rounds/", hands | {"key": a_key()}).status_code
+
+    outcomes = at_once(
+        lambda: delete_account(account=account, forget_name=False, at=later(1)),
+        *[lambda phone=phone: record(phone) for phone in phones],
+    )
+    assert outcomes[0] is None
+    assert {*outcomes[1:]} <= {302, 404, 409}
+    assert not Playgroup.objects.exists()

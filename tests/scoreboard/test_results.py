@@ -1,13 +1,16 @@
 """A link to all sessions of a playgroup, also those still to come; and all links in a list."""
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from scoreboard.actions.players import rename_player
+from scoreboard.actions.players import add_player, remove_player, rename_player
 from scoreboard.actions.sessions import NewSession, start_session
 from scoreboard.actions.sharing import renew_link, revoke_link, share_session
 from scoreboard.models import Right, ShareLink
+from scoreboard.queries.score_sheet import ScoreSheet
 from scoreboard.views import watching
 from tests.scoreboard.addresses import Evening
 from tests.scoreboard.people import EVENING, a_key, browser_of, later, own_playgroup, play, start
@@ -133,7 +136,7 @@ def test_on_the_television_it_is_the_newest_session_and_goes_on_to_the_next(
 
 def test_on_the_television_nothing_was_played_yet(client, owner):
     link = share_session(game=None, by=owner, at=EVENING)
-    assert client.get(reverse("tv", args=[link.token])).status_code == 404
+    assert client.get(reverse("tv", args=[link.token])).url == link.get_absolute_url()
     assert watching.look(key(link, "newest")) is None
     assert watching.marks([key(link, "newest")]) == {}
 
@@ -205,6 +208,43 @@ def test_the_addresses_that_can_be_watched(path, number):
 @pytest.mark.parametrize("path", ["x/", "7/8/", "-1/", "1" * 19 + "/", "7/x", "session.json"])
 def test_and_no_others(path):
     assert watching.key_of(f"/live/s/abc/{path}", "nl") is None
+
+
+def test_somebody_new_of_the_same_first_name_changes_what_the_others_are_called(client, owner):
+    agreed = NewSession(names=["Hans Bakker", "Bram"])
+    game = start_session(
+        playgroup=owner.playgroup, agreed=agreed, key=a_key(), by=owner, at=EVENING
+    )
+    link = share_session(game=None, by=owner, at=EVENING, names="first")
+    inside = link.address_of(game)
+    watched = [key(link), key(link, "newest"), key(link, str(game.pk))]
+    before = watching.marks(watched)
+    assert "Hans 1" not in Page(client.get(inside)).words
+    other = add_player(playgroup=owner.playgroup, name="Hans Mulder", key=a_key(), at=EVENING)
+    assert "Hans 1" in Page(client.get(inside)).words
+    during = watching.marks(watched)
+    assert all(before[one] != during[one] for one in watched)
+    remove_player(player=other)
+    assert "Hans 1" not in Page(client.get(inside)).words
+    assert watching.marks(watched) == before
+
+
+def test_who_comes_in_while_a_page_is_made_has_a_name(owner, game):
+    link = share_session(game=None, by=owner, at=EVENING, names="first")
+    assert len(link.playgroup.people) == 3  # as they were when the page began
+    later_on = start(owner, "Dirk Els", at=later(60))
+    assert [*ScoreSheet(link.shown(later_on)).names.values()] == ["Dirk", "Els"]
+
+
+def test_however_many_links_to_all_are_watched_each_playgroup_is_asked_about_once(owner, game):
+    watched = []
+    for number in range(10):
+        names = "first" if number % 2 else "full"
+        link = share_session(game=None, by=owner, at=later(number), names=names)
+        watched += [key(link), key(link, "newest"), key(link, "", "nl"), key(link, str(game.pk))]
+    with CaptureQueriesContext(connection) as captured:
+        assert {*watching.marks(watched)} == {*watched}
+    assert len(captured) == 4
 
 
 # --- keeping score by it --------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from scoreboard import live
 from scoreboard.actions.members import remove_member
 from scoreboard.actions.players import rename_player
 from scoreboard.actions.sessions import NewSession, start_session
@@ -43,7 +44,6 @@ def test_pressing_twice_makes_one_link(game, owner, link):
 def test_a_link_for_a_day_lasts_a_day_also_where_one_for_a_month_is_out(phone, game):
     for lasts in ("month", "day"):
         phone.post(reverse("share", args=[game.pk]), {"lasts": lasts})
-        ShareLink.objects.update(created_at=EVENING)
     month, day = ShareLink.objects.order_by("pk")
     assert month.ends_at - day.ends_at > datetime.timedelta(days=28)
 
@@ -298,3 +298,11 @@ def test_pressed_twice_with_an_end_it_is_one_link(phone, game):
     link = ShareLink.objects.get()
     assert link.names == "first"
     assert abs(link.ends_at - timezone.now() - datetime.timedelta(days=7)).total_seconds() < 60
+
+
+def test_a_picture_of_the_address_on_the_owner_s_page_is_no_use_of_it(client, phone, game, link):
+    live.used_here.clear()
+    client.get(f"{link.get_absolute_url()}qr.svg")
+    assert not live.used_here
+    client.get(f"{link.get_absolute_url()}session.csv")
+    assert live.used_here == {(link.token, "", "")}
