@@ -42,6 +42,7 @@ function catchUp(form) {
 function tellRestored(form, entry) {
   const left = form.querySelector("[data-as-left]");
   left.hidden = !entry || !isCorrecting(form);
+  form.querySelector("[data-undecided]").hidden = entry?.state !== "asked";
   const note = form.querySelector("[data-gone]");
   note.hidden = !Object.keys(gone).length;
   note.querySelector("span").textContent = fill(note.dataset.gone, {hands: toldHands(gone)});
