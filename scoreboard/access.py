@@ -341,8 +341,7 @@ def game_behind(link: ShareLink, pk: int | None) -> GameSession | None:
 
 def newest_behind(link: ShareLink) -> GameSession | None:
     """Where the link is to all sessions."""
-    games = link.playgroup.sessions.order_by("-started_at", "-id")
-    game = None if link.game else games.first()
+    game = None if link.game else link.playgroup.newest_sessions.first()
     return game and link.shown(game)
 
 

@@ -111,6 +111,10 @@ class Playgroup(models.Model):
         return [*people.values_list("pk", "name")]
 
     @property
+    def newest_sessions(self) -> models.QuerySet:
+        return self.sessions.order_by("-started_at", "-id")
+
+    @property
     def zone(self) -> ZoneInfo:
         return ZoneInfo(self.time_zone)
 

@@ -110,8 +110,7 @@ def latest_sessions(playgroup: Playgroup) -> list[Entry]:
 
 def sessions_of(playgroup: Playgroup) -> QuerySet[GameSession]:
     """Newest first, with all that an entry shows."""
-    games = playgroup.sessions.order_by("-started_at", "-id")
-    return games.prefetch_related("seats__player")
+    return playgroup.newest_sessions.prefetch_related("seats__player")
 
 
 def entries(

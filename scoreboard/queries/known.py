@@ -33,7 +33,7 @@ class Known:
 
 
 def known_to(playgroup: Playgroup) -> Known:
-    last = playgroup.sessions.order_by("-started_at", "-id").first()
+    last = playgroup.newest_sessions.first()
     people = list(usual_first(playgroup))
     living = [player for player in people if player.merged_into_id is None]
     return Known(
@@ -49,7 +49,7 @@ def known_to(playgroup: Playgroup) -> Known:
 
 def usual_first(playgroup: Playgroup) -> QuerySet[Player]:
     """By how often they played lately; who never did so lately, by when they last played."""
-    lately = playgroup.sessions.order_by("-started_at", "-id").values("pk")[:LATELY]
+    lately = playgroup.newest_sessions.values("pk")[:LATELY]
     often = Count("seats", filter=Q(seats__game__in=lately))
     players = playgroup.players.select_related("merged_into")
     players = players.annotate(often=often, last=Max("seats__game__started_at"))

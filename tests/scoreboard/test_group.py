@@ -497,11 +497,3 @@ def test_who_left_is_not_named_any_more_and_what_they_did_stays(game, owner, sco
     page = told_by(browser_of(owner), game)
     assert "Bram de B." not in page
     assert "started the session" in page
-
-
-@pytest.mark.parametrize("address", ["/group/name/", "/group/me/"])
-def test_another_language_after_a_name_that_was_refused_leads_to_a_page(phone, game, address):
-    refused = Page(phone.post(address, {"name": "x" * 90}))
-    back = refused.sent["next"]
-    assert phone.post("/language/", {"language": "nl", "next": back}).url == back
-    assert phone.get(back).status_code == 200

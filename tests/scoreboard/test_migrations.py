@@ -18,11 +18,15 @@ AT = datetime.datetime(2026, 3, 14, 19, 30, tzinfo=datetime.UTC)
 
 
 @pytest.fixture
-def old_apps(transactional_db):
-    """The tables as the first version had them; this version's again after the test."""
+def apps_of(transactional_db):
+    """The tables as they were with those migrations; this version's again after the test."""
     executor = MigrationExecutor(connection)
-    executor.migrate(FIRST)
-    yield executor.loader.project_state(FIRST).apps
+
+    def go_back(to: list[tuple[str, str]]):
+        executor.migrate(to)
+        return executor.loader.project_state(to).apps
+
+    yield go_back
     call_command("migrate", verbosity=0)
 
 
@@ -63,8 +67,8 @@ def a_night(apps) -> int:
     return game.pk
 
 
-def test_a_night_of_the_first_version_is_the_same_in_this_one(old_apps):
-    pk = a_night(old_apps)
+def test_a_night_of_the_first_version_is_the_same_in_this_one(apps_of):
+    pk = a_night(apps_of(FIRST))
     call_command("migrate", verbosity=0)
     sheet = ScoreSheet(GameSession.objects.select_related("playgroup").get(pk=pk))
     assert sheet.standings.totals == {"Anna": 44, "Bram": 0, "Cees": 0}
@@ -76,17 +80,11 @@ def test_a_night_of_the_first_version_is_the_same_in_this_one(old_apps):
     call_command("verify", verbosity=0)
 
 
-@pytest.fixture
-def apps_before_accounts(transactional_db):
-    executor = MigrationExecutor(connection)
-    executor.migrate(BEFORE_ACCOUNTS)
-    yield executor.loader.project_state(BEFORE_ACCOUNTS).apps
-    call_command("migrate", verbosity=0)
-
-
-def test_whoever_recorded_before_there_were_accounts_is_a_guest(apps_before_accounts):
-    playgroup = apps_before_accounts.get_model("scoreboard", "Playgroup").objects.create(
-        time_zone="UTC", created_at=AT
+def test_whoever_recorded_before_there_were_accounts_is_a_guest(apps_of):
+    playgroup = (
+        apps_of(BEFORE_ACCOUNTS)
+        .get_model("scoreboard", "Playgroup")
+        .objects.create(time_zone="UTC", created_at=AT)
     )
     for right in (3, 2):
         playgroup.members.create(right=right, created_at=AT)
@@ -100,16 +98,8 @@ def test_whoever_recorded_before_there_were_accounts_is_a_guest(apps_before_acco
         assert browser.session["guest"] == member.guest_id
 
 
-@pytest.fixture
-def apps_before_links_kept_score(transactional_db):
-    executor = MigrationExecutor(connection)
-    executor.migrate(BEFORE_LINKS_KEPT_SCORE)
-    yield executor.loader.project_state(BEFORE_LINKS_KEPT_SCORE).apps
-    call_command("migrate", verbosity=0)
-
-
-def test_a_link_of_before_looks_on_as_ever_and_knows_its_playgroup(apps_before_links_kept_score):
-    model = apps_before_links_kept_score.get_model
+def test_a_link_of_before_looks_on_as_ever_and_knows_its_playgroup(apps_of):
+    model = apps_of(BEFORE_LINKS_KEPT_SCORE).get_model
     for zone in ("UTC", "Europe/Amsterdam"):
         playgroup = model("scoreboard", "Playgroup").objects.create(time_zone=zone, created_at=AT)
         game = model("scoreboard", "GameSession").objects.create(

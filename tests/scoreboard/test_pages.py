@@ -200,6 +200,14 @@ def test_the_language_form_leads_nobody_away(phone, game, away):
     assert phone.post("/language/", {"language": "nl", "next": away}).url == "/"
 
 
+@pytest.mark.parametrize("address", ["/group/name/", "/group/me/"])
+def test_another_language_after_a_name_that_was_refused_leads_to_a_page(phone, game, address):
+    refused = Page(phone.post(address, {"name": "x" * 90}))
+    back = refused.sent["next"]
+    assert phone.post("/language/", {"language": "nl", "next": back}).url == back
+    assert phone.get(back).status_code == 200
+
+
 # --- days and times -------------------------------------------------------------------------------
 
 UTC = datetime.UTC

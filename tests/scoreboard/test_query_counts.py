@@ -150,6 +150,15 @@ def statements(ask) -> int:
     return len(captured)
 
 
+def asked_of(phone, evening: Evening, names) -> dict[str, int]:
+    """Each page as it is when nothing of it is kept."""
+    asked = {}
+    for name in names:
+        caches["pages"].clear()
+        asked[name] = statements(lambda name=name: phone.get(evening.address(name)))
+    return asked
+
+
 def test_every_page_is_in_the_table():
     names = {pattern.name for pattern in all_patterns()}
     assert names == {*STATEMENTS, *OF_ACCOUNTS} | NO_TABLE_OF_OURS | ONLY_POSTED | OF_SIGNING_IN
@@ -158,11 +167,7 @@ def test_every_page_is_in_the_table():
 @pytest.mark.parametrize("size", [1, 3, 30])
 def test_a_page_asks_the_database_as_often_however_much_there_is(phone, owner, size):
     evening = an_evening(owner, size)
-    asked = {}
-    for name in STATEMENTS:
-        caches["pages"].clear()
-        asked[name] = statements(lambda name=name: phone.get(evening.address(name)))
-    assert asked == STATEMENTS
+    assert asked_of(phone, evening, STATEMENTS) == STATEMENTS
 
 
 @pytest.mark.parametrize("size", [1, 3, 30])
@@ -171,13 +176,10 @@ def test_for_an_account_it_is_one_more_to_know_who_it_is(owner, size):
     account = account_of("anna")
     keep(guest=owner.guest, account=account)
     owner.refresh_from_db()
-    phone, asked = browser_of(owner), {}
+    phone = browser_of(owner)
     phone.get("/")  # the first visit is noted
-    for name in STATEMENTS | OF_ACCOUNTS:
-        caches["pages"].clear()
-        asked[name] = statements(lambda name=name: phone.get(evening.address(name)))
     expected = {name: number + (name not in OF_NOBODY) for name, number in STATEMENTS.items()}
-    assert asked == expected | OF_ACCOUNTS
+    assert asked_of(phone, evening, expected | OF_ACCOUNTS) == expected | OF_ACCOUNTS
 
 
 @pytest.mark.parametrize("size", [1, 3, 30])
@@ -215,11 +217,7 @@ def test_by_a_link_it_costs_as_much_however_much_there_is(owner, size):
     evening = an_evening(owner, size)
     phone = browser_of(None)
     phone.post(evening.address("keep-score"))
-    asked = {}
-    for name in BY_LINK:
-        caches["pages"].clear()
-        asked[name] = statements(lambda name=name: phone.get(evening.address(name)))
-    assert asked == BY_LINK
+    assert asked_of(phone, evening, BY_LINK) == BY_LINK
 
 
 @pytest.mark.parametrize("size", [1, 3, 30])
