@@ -215,7 +215,7 @@ def test_another_round_after_all_keeps_its_place_before_those_that_wait(
     expect(other.locator("#rounds tbody tr")).to_have_count(1)
     wire.mend(phone.context)
     phone.get_by_role("link", name="Look at it").click()
-    expect(phone.get_by_text("Not stored yet: there is something to decide")).to_be_visible()
+    expect(phone.get_by_text("Not stored yet. Storing it shows why.")).to_be_visible()
     store(phone)
     mine = phone.get_by_role("button", name="store it as round 2")
     expect(mine).to_be_visible()
