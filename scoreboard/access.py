@@ -357,9 +357,10 @@ def take_up(request: HttpRequest, link: ShareLink) -> None:
     request.session["links"] = [*held, link.token_hash][-MOST_LINKS:]
 
 
-def let_go(request: HttpRequest, link: ShareLink) -> None:
-    held = request.session.get("links", ())
-    request.session["links"] = [word for word in held if word != link.token_hash]
+def let_go(request: HttpRequest, token: str) -> None:
+    held, word = request.session.get("links", ()), ShareLink.hash_of(token)
+    if word in held:
+        request.session["links"] = [other for other in held if other != word]
 
 
 def needs_no_link(request: HttpRequest, game: GameSession) -> bool:

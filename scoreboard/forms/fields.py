@@ -22,8 +22,13 @@ NUMBER = {"required": False, "widget": forms.TextInput({"inputmode": "numeric"})
 # Embeddings, overrides, isolates and marks of text that runs both ways.
 TURNING = (*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F, 0x061C)
 # To be seen nowhere and of no use in a name, by which one could seem to be two; or nobody.
-UNSEEN = (0x00AD, 0x200B, 0x2060, 0xFEFF, 0x180E, 0x115F, 0x1160, 0x3164, 0xFFA0)
+UNSEEN = (
+    *(0x00AD, 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180E, 0x200B, 0x2060, 0x3164, 0xFEFF),
+    *(0xFFA0, *range(0x206A, 0x2070), *range(0xFFF9, 0xFFFC), *range(0x1D173, 0x1D17B)),
+)
 LEFT_OUT = dict.fromkeys((*TURNING, *UNSEEN)) | {0x2800: " "}
+# What says how the sign before it looks, and is nothing where there is none.
+AFTER_A_SIGN = "".join(map(chr, (*range(0xFE00, 0xFE10), *range(0xE0020, 0xE0080))))
 JOINERS = "\u200c\u200d"  # of use between two signs
 
 
@@ -40,7 +45,8 @@ def tidy(name: str) -> str:
     none of them.
     """
     words = name.translate(LEFT_OUT).split()
-    return " ".join(filter(None, (word.strip(JOINERS) for word in words)))
+    seen = (word.rstrip(JOINERS).lstrip(JOINERS + AFTER_A_SIGN) for word in words)
+    return " ".join(filter(None, seen))
 
 
 def clean_name(name: str) -> str:

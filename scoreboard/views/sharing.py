@@ -121,9 +121,7 @@ def keep_score(request: HttpRequest, token: str, pk: int | None) -> HttpResponse
 
 
 @require_POST
-@behind_a_link
-def give_up(request: HttpRequest, token: str, _pk: int | None) -> HttpResponse:
-    """This browser keeps score by the link no more."""
-    link = access.shared(request, token)
-    access.let_go(request, link)
+def give_up(request: HttpRequest, token: str) -> HttpResponse:
+    """This browser keeps score by the link no more, whether it is out or not."""
+    access.let_go(request, token)
     return redirect("home")

@@ -345,7 +345,20 @@ def test_signs_that_turn_the_text_around_a_name_are_dropped(owner):
 
 
 @pytest.mark.parametrize(
-    "unseen", ["\u200b", "\ufeff", "\u2060", "\u00ad", "\u200e", "\u200f", "\u3164", "\u115f"]
+    "unseen",
+    [
+        "\u200b",
+        "\ufeff",
+        "\u2060",
+        "\u00ad",
+        "\u200e",
+        "\u200f",
+        "\u3164",
+        "\u115f",
+        "\u034f",
+        "\u206a",
+        "\ufff9",
+    ],
 )
 def test_no_two_names_look_the_same_by_a_sign_of_no_width(unseen):
     assert tidy(f"Br{unseen}am{unseen}") == "Bram"
@@ -353,6 +366,9 @@ def test_no_two_names_look_the_same_by_a_sign_of_no_width(unseen):
     # A joiner that joins nothing.
     assert tidy("Anna\u200d \u200c\u200d Bram\u200c") == "Anna Bram"
     assert tidy("\u2800Anna\u2800") == "Anna"
+    # What says how a sign looks, where there is none; and where there is one.
+    assert tidy("\ufe0f Anna \U000e0061") == "Anna"
+    assert tidy("❤\ufe0f Jo") == "❤\ufe0f Jo"
 
 
 @pytest.mark.parametrize("nobody", ["\u3164", "\u2800", "\u200d", "\uffa0\u1160 \u200c"])

@@ -302,6 +302,7 @@ def test_a_link_is_given_up_by_whoever_took_it_up(game, link):
     (way,) = [way for way in Page(browser.get("/")).having("action") if way.endswith("give-up/")]
     assert browser.post(way).url == "/"
     assert browser.get(game.get_absolute_url()).status_code == 404
+    revoke_link(link=link, at=later(1))
     assert browser.post(way).url == "/"
 
 
